@@ -1,0 +1,53 @@
+# quintet: `make play` and `make test` each do all set-up first. `make help` lists the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+SHELL  := /bin/bash
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev play test lint types check format lock clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quintet needs Python 3.11 or newer; say which with: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python requirements.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	echo "$(CURDIR)" > "$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])')/quintet.pth"
+	printf '#!/bin/sh\nexec "%s" -m quintet "$$@"\n' "$(CURDIR)/$(BIN)/python" > $(BIN)/quintet && chmod +x $(BIN)/quintet
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+setup: $(VENV)/.installed  ## make the virtual environment with the pinned dependencies
+
+setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
+
+play: setup  ## set up and play
+	$(BIN)/quintet
+
+lint: setup-dev  ## linter and formatter check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup-dev  ## strict type check of code and tests
+	$(BIN)/mypy
+
+test: setup-dev lint types  ## set up, lint, check types and run every test
+	$(BIN)/python -m pytest -n 2
+
+format: setup-dev  ## rewrite the code in house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
+	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 pyproject.toml -o requirements.lock
+	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean:  ## remove everything that set-up and tests made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis artefacts

@@ -1,0 +1,3 @@
+"""Five board games on one table."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,60 @@
+"""The command `quintet`: argument parsing only. Each command calls one function in quintet/commands/."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from quintet import __version__
+from quintet.commands import Handler, UsageError, games
+
+GROUPS = (games,)
+
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with one clear line on stderr and exit code 2 for a wrong command line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}\nTry '{self.prog} --help'.", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="quintet", description="Five board games on one table.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"quintet {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
+    for group in GROUPS:
+        group.add(commands)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    parser = build_parser()
+    parsed = parser.parse_args(arguments)
+    run: Handler | None = getattr(parsed, "run", None)
+    if run is None:
+        parser.print_help()
+        raise SystemExit(0)
+    raise SystemExit(guarded(run, parsed))
+
+
+def guarded(run: Handler, parsed: argparse.Namespace) -> int:
+    """Run a command; whatever a person could have caused ends in one sentence, never in a stack trace."""
+    from quintet.games.contract import GameError
+
+    try:
+        return run(parsed) or 0
+    except (GameError, UsageError, OSError) as error:
+        if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has gone
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        print(f"quintet: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130

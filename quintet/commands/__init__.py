@@ -1,0 +1,32 @@
+"""The command line, one module a group of commands. Each `add` declares arguments and names the function to call.
+
+A handler takes the parsed arguments and returns an exit code (None is 0). Anything heavy is imported inside it, so that
+`quintet --help` stays quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+Handler: TypeAlias = Callable[[argparse.Namespace], int | None]
+
+
+class UsageError(Exception):
+    """The command cannot be carried out as given; the text says what would be right."""
+
+
+class Commands(Protocol):
+    """What argparse's `add_subparsers` returns, as far as we use it."""
+
+    def add_parser(self, name: str, *, help: str, description: str) -> argparse.ArgumentParser: ...  # noqa: A002  (argparse's word)
+
+
+def command(
+    commands: Commands, name: str, run: Handler, summary: str, details: str = ""
+) -> argparse.ArgumentParser:
+    """Declare one command; the caller adds its arguments to what is returned."""
+    parser = commands.add_parser(name, help=summary, description=f"{summary} {details}".strip())
+    parser.set_defaults(run=run)
+    return parser

@@ -1,0 +1,503 @@
+"""What a game is, for everything that plays one: the file to read first.
+
+A game is a value: its name, its version and its checked settings. A position is a frozen value too. The rules answer
+five questions about a position: whose turn is it, what may that seat play, what happens then, is it over, and what is
+there to see. Faces, server, bots and engine ask only these, so none of them knows a game by name.
+
+A move *is* its notation: one text in canonical writing ("b@a1 p@c3"). `parse` turns whatever a person typed into that
+writing; the prompt holds every legal move as data.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+Move: TypeAlias = str
+Board: TypeAlias = dict[str, str]
+"""What stands on each occupied space, in piece codes: `{"a1": "b", "c3": "ww"}`."""
+Document: TypeAlias = dict[str, Any]
+OptionValue: TypeAlias = int | str | Document
+
+
+# --- errors: each carries one sentence for the person who caused it -------------------------------------------------
+
+
+class GameError(ValueError):
+    """Something asked of the rules was refused; the text says why and what would be right."""
+
+
+class UnknownGameError(GameError):
+    """No game has this name."""
+
+
+class OptionError(GameError):
+    """A game option that does not exist, or a value it does not take."""
+
+
+class MoveError(GameError):
+    """A move was refused. One of the three kinds below."""
+
+
+class InvalidMoveError(MoveError):
+    """The text is not a move of this game at all."""
+
+
+class IllegalMoveError(MoveError):
+    """The text is a move, but not one that may be played here; the sentence says why."""
+
+
+class AmbiguousMoveError(MoveError):
+    """The text could be several moves; the sentence names them."""
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """One setting of a game, declared as data so that any face can build a form from it.
+
+    It takes a whole number from `low` to `high`, or one of `choices`; where `document` is not empty, a JSON object may
+    be given instead of a choice, and `document` says what it must look like.
+    """
+
+    name: str
+    default: int | str
+    help: str
+    choices: tuple[int | str, ...] = ()
+    low: int = 0
+    high: int = 0
+    document: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """The values it takes, in words."""
+        if not self.choices:
+            return f"a whole number from {self.low} to {self.high}"
+        names = [str(choice) for choice in self.choices]
+        words = ", ".join(names[:-1]) + f" or {names[-1]}" if len(names) > 1 else names[0]
+        return words + (f", or {self.document}" if self.document else "")
+
+    def check(self, value: object) -> OptionValue:
+        """The value as the game takes it; OptionError with the allowed values otherwise."""
+        if isinstance(value, dict) and self.document:
+            return value
+        if isinstance(value, bool) or not isinstance(value, (int, str)) or not self._takes(value):
+            raise OptionError(f"{self.name} cannot be {_short(value)}; it takes {self.allowed}")
+        return value
+
+    def read(self, text: str) -> OptionValue:
+        """The same from text, as a command line gives it."""
+        wants_number = isinstance(self.default, int)
+        number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10
+        return self.check(int(text) if wants_number and number else text)
+
+    def _takes(self, value: int | str) -> bool:
+        if self.choices:
+            return value in self.choices
+        return isinstance(value, int) and self.low <= value <= self.high
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+# --- what a seat may play ---------------------------------------------------------------------------------------------
+
+
+class Target(Struct, frozen=True):
+    """One place a piece may go: the space it ends up on, how that is written, and what a person may click for it."""
+
+    space: str
+    text: str
+    clicks: tuple[str, ...] = ()
+    """Every space that stands for this target; empty means just `space`."""
+
+
+class Subset(Struct, frozen=True):
+    """A move that is a word followed by any of these spaces (or none), in this order."""
+
+    word: str
+    spaces: tuple[str, ...]
+
+
+class Prompt(Struct, frozen=True, kw_only=True):
+    """Everything one seat may play now, as data. Its legal moves are exactly what `moves` generates."""
+
+    seat: int
+    ask: str
+    """What is wanted of the player, as a sentence."""
+    combos: tuple[tuple[str, ...], ...] = ()
+    """Which pieces make up one move; each entry is a key of `targets`. All spaces of one move differ."""
+    targets: dict[str, tuple[Target, ...]] = {}
+    subset: Subset | None = None
+    words: tuple[Move, ...] = ()
+
+    def moves(self) -> Iterator[Move]:
+        """Every legal move, in a fixed order."""
+        yield from self.words
+        for combo in self.combos:
+            for chosen in itertools.product(*(self.targets[piece] for piece in combo)):
+                if len({target.space for target in chosen}) == len(combo):
+                    yield " ".join(target.text for target in chosen)
+        if self.subset:
+            for size in range(len(self.subset.spaces) + 1):
+                for spaces in itertools.combinations(self.subset.spaces, size):
+                    yield " ".join((self.subset.word, *spaces))
+
+    def count(self) -> int:
+        """How many moves `moves` generates, without generating the large sets."""
+        subsets = 2 ** len(self.subset.spaces) if self.subset else 0
+        return len(self.words) + subsets + sum(self._count_combo(combo) for combo in self.combos)
+
+    def _count_combo(self, combo: tuple[str, ...]) -> int:
+        sets = [{target.space for target in self.targets[piece]} for piece in combo]
+        if len(sets) == 1:
+            return len(sets[0])
+        if len(sets) == 2:
+            return len(sets[0]) * len(sets[1]) - len(sets[0] & sets[1])
+        if len(sets) == 3:  # by inclusion and exclusion over equal pairs
+            a, b, c = sets
+            shared = len(a & b) * len(c) + len(a & c) * len(b) + len(b & c) * len(a)
+            return len(a) * len(b) * len(c) - shared + 2 * len(a & b & c)
+        chosen = itertools.product(*sets)
+        return sum(len(set(spaces)) == len(combo) for spaces in chosen)
+
+    def allows(self, move: Move) -> bool:
+        """Is this canonical text one of the legal moves?"""
+        if move in self.words:
+            return True
+        parts = move.split(" ")
+        if self.subset and parts[0] == self.subset.word:
+            order = {space: index for index, space in enumerate(self.subset.spaces)}
+            places = [order.get(space, -1) for space in parts[1:]]
+            return -1 not in places and all(a < b for a, b in itertools.pairwise(places))
+        return any(self._fits(combo, parts) for combo in self.combos if len(combo) == len(parts))
+
+    def _fits(self, combo: tuple[str, ...], parts: list[str]) -> bool:
+        spaces = set()
+        for piece, text in zip(combo, parts, strict=True):
+            space = next((t.space for t in self.targets[piece] if t.text == text), None)
+            if space is None:
+                return False
+            spaces.add(space)
+        return len(spaces) == len(combo)
+
+
+# --- what a move did --------------------------------------------------------------------------------------------------
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """One typed fact about a move: the only source of animation and log text.
+
+    `place`   `piece` is added on `space` (`ww` is two at once)
+    `remove`  everything on `space`, which is `piece`, is taken off
+    `turn`    what stands on `space` becomes `piece`
+    `fall`    everything on `space`, which is `piece`, moves to the empty space `to`
+    `burn`    `space` is lost for the rest of the game, with all that stands on it
+
+    Changes of one `step` happen together; steps follow each other.
+    """
+
+    kind: Literal["place", "remove", "turn", "fall", "burn"]
+    space: str
+    piece: str = ""
+    to: str = ""
+    step: int = 0
+
+
+BURNED = "x"
+
+
+def apply_changes(board: Board, changes: tuple[Change, ...]) -> Board:
+    """The board after the changes: what a face does to its picture."""
+    after = dict(board)
+    for change in changes:
+        if change.kind == "place":
+            after[change.space] = after.get(change.space, "") + change.piece
+        elif change.kind == "remove":
+            del after[change.space]
+        elif change.kind == "turn":
+            after[change.space] = change.piece
+        elif change.kind == "fall":
+            after[change.to] = after.pop(change.space)
+        else:
+            after[change.space] = BURNED
+    return after
+
+
+# --- how it ended -----------------------------------------------------------------------------------------------------
+
+Reason = Literal["more-points", "equal-points", "alignment", "captures", "board-full", "no-legal-move"]
+
+REASONS: dict[Reason, str] = {
+    "more-points": "the higher score",
+    "equal-points": "equal scores",
+    "alignment": "five in a row",
+    "captures": "five captured pairs",
+    "board-full": "the board is full",
+    "no-legal-move": "no legal move is left",
+}
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How a game ended by its rules. In a draw `winners` are the seats that share first place."""
+
+    winners: tuple[int, ...]
+    reason: Reason
+    scores: tuple[int, ...] | None = None
+
+    @property
+    def draw(self) -> bool:
+        return len(self.winners) > 1
+
+
+def by_score(scores: tuple[int, ...]) -> Outcome:
+    """The outcome of a game that the highest score wins."""
+    best = max(scores)
+    winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+    return Outcome(
+        winners=winners, scores=scores, reason="equal-points" if len(winners) > 1 else "more-points"
+    )
+
+
+# --- what there is to see ---------------------------------------------------------------------------------------------
+
+
+class Space(Struct, frozen=True):
+    """A space of the board: its name and the middle of it. x grows to the right, y grows downwards."""
+
+    name: str
+    x: float
+    y: float
+
+
+class Label(Struct, frozen=True):
+    text: str
+    x: float
+    y: float
+
+
+class Piece(Struct, frozen=True):
+    code: str
+    name: str
+
+
+class Layout(Struct, frozen=True, kw_only=True):
+    """The board as data. One unit is the distance between neighbouring spaces."""
+
+    spaces: tuple[Space, ...]
+    shape: Literal["square", "point", "hex", "hole"]
+    """How a space is drawn: a tile, a crossing of lines, a hexagon, or a hole that holds a disc."""
+    surface: Literal["felt", "wood", "slate", "paper", "rack"]
+    """What the board looks made of."""
+    lines: tuple[tuple[float, float, float, float], ...] = ()
+    """Segments x1, y1, x2, y2 drawn under the pieces."""
+    dots: tuple[tuple[float, float], ...] = ()
+    labels: tuple[Label, ...] = ()
+    palette: tuple[Piece, ...] = ()
+    """Every single piece that can stand on the board."""
+
+
+class Counter(Struct, frozen=True):
+    """Something counted for each seat, or for each colour: scores, captured pairs, tokens left."""
+
+    name: str
+    label: str
+    values: tuple[int, ...] | dict[str, int]
+
+
+class Info(Struct, frozen=True, kw_only=True):
+    """What to show beside the board."""
+
+    phase: str
+    """Where the game stands, in a word or two; "over" when it is over."""
+    colours: tuple[str | None, ...]
+    """By seat, the codes of the pieces it holds ("b", or "bp" for both); None before it has chosen."""
+    counters: tuple[Counter, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """As a plain mapping, each counter under its own name."""
+        return {"phase": self.phase, "colours": self.colours} | {c.name: c.values for c in self.counters}
+
+
+# --- the game itself --------------------------------------------------------------------------------------------------
+
+
+class Position(Struct, frozen=True):
+    """Base of every game's position: frozen, hashable, made of plain values, so that it travels as JSON."""
+
+
+P = TypeVar("P", bound=Position)
+
+
+class Game(ABC, Generic[P]):
+    """A game with its settings. Subclasses write the rules; the checks around them are written here, once."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    """Raised when, and only when, the game plays differently; stamped in every record."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    position_type: type[P]
+    seats: int = 2
+
+    def __init__(self, **settings: object) -> None:
+        known = {option.name: option for option in self.options}
+        for name in settings:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"{self.name} has no option {name!r}; its options are: {names}")
+        self.settings: dict[str, OptionValue] = {
+            name: option.check(settings.get(name, option.default)) for name, option in known.items()
+        }
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Prepare what follows from the settings. OptionError if they do not fit together."""
+
+    # -- the rules, written by each game
+
+    @abstractmethod
+    def start(self) -> P:
+        """The position before the first move."""
+
+    @abstractmethod
+    def turn(self, position: P) -> tuple[int, ...]:
+        """The seats that owe a move now, ascending; empty when the game is over."""
+
+    @abstractmethod
+    def prompt(self, position: P, seat: int) -> Prompt:
+        """Everything a seat in turn may play."""
+
+    @abstractmethod
+    def apply(self, position: P, moves: Mapping[int, Move]) -> tuple[P, tuple[Change, ...]]:
+        """Play legal moves, one for every seat in turn. Call `play`, which checks them first."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """How it ended; None while it goes on."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The canonical writing of a move. InvalidMoveError or AmbiguousMoveError if it is none."""
+
+    @abstractmethod
+    def why_not(self, position: P, seat: int, move: Move) -> str:
+        """Why this well-written move may not be played here: one sentence for the player."""
+
+    @abstractmethod
+    def board(self, position: P) -> Board:
+        """What stands where."""
+
+    @abstractmethod
+    def describe(self, position: P) -> Info:
+        """Counters, colours and phase to show beside the board."""
+
+    @abstractmethod
+    def make_layout(self) -> Layout:
+        """The board as data; ask for `layout`, which keeps it."""
+
+    @abstractmethod
+    def measure(self, position: P, seat: int) -> float:
+        """How a seat stands, by what the game itself counts: what a greedy player looks at."""
+
+    # -- the checks around them
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.make_layout()
+
+    def legal(self, position: P, seat: int, move: Move) -> bool:
+        """Is this canonical move legal for a seat in turn? Games with a quicker test than the prompt override it."""
+        return self.prompt(position, seat).allows(move)
+
+    def check(self, position: P, seat: int, text: str) -> Move:
+        """The canonical move for a text, if that seat may play it now; a MoveError that says why otherwise."""
+        turn = self.turn(position)
+        if not turn:
+            raise IllegalMoveError("the game is over")
+        if seat not in turn:
+            raise IllegalMoveError(f"it is not seat {seat}'s turn; {_seats(turn)}")
+        move = self.parse(text)
+        if not self.legal(position, seat, move):
+            raise IllegalMoveError(self.why_not(position, seat, move))
+        return move
+
+    def play(self, position: P, moves: Mapping[int, str]) -> tuple[P, tuple[Change, ...]]:
+        """The next position and what changed, after the moves of every seat in turn, at once."""
+        turn = self.turn(position)
+        checked = {seat: self.check(position, seat, text) for seat, text in sorted(moves.items())}
+        if tuple(checked) != turn:
+            raise IllegalMoveError("the game is over" if not turn else _seats(turn))
+        return self.apply(position, checked)
+
+    def gain(self, position: P, seat: int, move: Move) -> float:
+        """How much the move improves the seat's measure at once. Games of simultaneous moves override it."""
+        after, _ = self.apply(position, {seat: move})
+        return self.measure(after, seat) - self.measure(position, seat)
+
+    def dump(self, position: P) -> Any:
+        """The position as plain JSON values."""
+        return msgspec.to_builtins(position)
+
+    def load(self, data: Any) -> P:
+        """The position that `dump` wrote."""
+        return msgspec.convert(data, self.position_type)
+
+    # -- a game is a value
+
+    @property
+    def key(self) -> str:
+        return json.dumps([self.name, self.version, self.settings], sort_keys=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        return f"game({self.name!r}{settings})"
+
+
+AnyGame: TypeAlias = Game[Any]
+
+
+def _seats(turn: tuple[int, ...]) -> str:
+    if len(turn) == 1:
+        return f"seat {turn[0]} is to move"
+    return "seats " + ", ".join(map(str, turn[:-1])) + f" and {turn[-1]} move together"
+
+
+# --- notation that several games share --------------------------------------------------------------------------------
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def space_name(column: int, row: int) -> str:
+    """Column letter and row number, both counted from 0: (0, 0) is a1."""
+    return f"{LETTERS[column]}{row + 1}"
+
+
+def clean(text: str) -> str:
+    """Lower case, single blanks; InvalidMoveError for anything that is not plain short ASCII."""
+    if not text.isascii():
+        raise InvalidMoveError(
+            f"{_short(text)} is not a move: it holds characters other than plain letters and digits"
+        )
+    words = " ".join(text.split()).lower()
+    if not words:
+        raise InvalidMoveError("an empty text is not a move")
+    if len(words) > 2000:
+        raise InvalidMoveError("a text of that length is not a move")
+    return words

@@ -1,0 +1,20 @@
+"""The single list of games."""
+
+from __future__ import annotations
+
+import difflib
+
+from quintet.games.contract import AnyGame, UnknownGameError
+from quintet.games.reversi import Reversi
+
+GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi,)}
+
+
+def game(name: str, **settings: object) -> AnyGame:
+    """A game by name, with its settings: `game("gomoku", double_three="forbidden")`."""
+    kind = GAMES.get(name)
+    if kind is None:
+        near = difflib.get_close_matches(name, GAMES, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise UnknownGameError(f"there is no game {name[:40]!r}{hint} The games are: {', '.join(GAMES)}")
+    return kind(**settings)
