@@ -27,6 +27,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
 setup: $(VENV)/.installed  ## make the virtual environment with the pinned dependencies
 
 setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
+	@tools/system-packages
 
 play: setup  ## set up and play
 	$(BIN)/quintet
