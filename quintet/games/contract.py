@@ -308,11 +308,11 @@ class Layout(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True):
-    """Something counted for each seat, or for each colour: scores, captured pairs, tokens left."""
+    """Something counted for each seat (scores, tokens left), for each colour (captured pairs), or once (the round)."""
 
     name: str
     label: str
-    values: tuple[int, ...] | dict[str, int]
+    values: tuple[int, ...] | dict[str, int] | int
 
 
 class Info(Struct, frozen=True, kw_only=True):
@@ -444,6 +444,10 @@ class Game(ABC, Generic[P]):
         """How much the move improves the seat's measure at once. Games of simultaneous moves override it."""
         after, _ = self.apply(position, {seat: move})
         return self.measure(after, seat) - self.measure(position, seat)
+
+    def candidates(self, position: P, seat: int) -> Iterator[Move]:
+        """The moves a greedy player compares. Games with too many of them offer a shortlist that holds a best one."""
+        return self.prompt(position, seat).moves()
 
     def dump(self, position: P) -> Any:
         """The position as plain JSON values."""

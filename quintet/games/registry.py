@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 
+from quintet.games.best import Best
 from quintet.games.contract import AnyGame, UnknownGameError
+from quintet.games.omega import Omega
 from quintet.games.reversi import Reversi
 
-GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi,)}
+GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Omega, Best)}
 
 
 def game(name: str, **settings: object) -> AnyGame:

@@ -1,0 +1,189 @@
+"""Best Game Ever: drop tokens, capture pairs from above, and score the runs of three or more that fall out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from quintet.games.contract import (
+    Board,
+    Change,
+    Counter,
+    Game,
+    Info,
+    InvalidMoveError,
+    Layout,
+    Move,
+    Option,
+    Outcome,
+    Piece,
+    Position,
+    Prompt,
+    Target,
+    by_score,
+    clean,
+    space_name,
+)
+from quintet.games.grid import Grid
+
+COLOURS = "wb"
+NAMES = {"w": "white", "b": "black"}
+EMPTY = "."
+RUN = re.compile("w{3,}|b{3,}")
+
+
+class BestPosition(Position, frozen=True):
+    """The tokens of each column from the bottom up, and by seat the tokens left and the points."""
+
+    columns: tuple[str, ...]
+    tokens: tuple[int, int]
+    scores: tuple[int, int]
+
+
+class Best(Game[BestPosition]):
+    name = "best"
+    title = "Best Game Ever"
+    version = 1
+    position_type = BestPosition
+    options = (
+        Option(name="board", default="5x7", choices=("5x7", "7x5"), help="Columns × rows of the rack."),
+        Option(name="tokens", default=20, low=1, high=50, help="Tokens each player starts with."),
+    )
+
+    def set_up(self) -> None:
+        self.columns, self.rows = map(int, str(self.settings["board"]).split("x"))
+        self.grid = Grid(self.columns, self.rows, first_row="bottom")
+        self.targets = tuple(self.column_targets(column) for column in range(self.columns))
+
+    def column_targets(self, column: int) -> tuple[Target, ...]:
+        """A column's move for each row that the token may land on; a click anywhere in the column stands for it."""
+        cells = tuple(space_name(column, row) for row in range(self.rows))
+        return tuple(Target(cell, str(column + 1), cells) for cell in cells)
+
+    # -- the rules
+
+    def start(self) -> BestPosition:
+        tokens = int(str(self.settings["tokens"]))
+        return BestPosition(("",) * self.columns, (tokens, tokens), (0, 0))
+
+    def turn(self, position: BestPosition) -> tuple[int, ...]:
+        """White first, one token a turn: black is to move while white has fewer tokens left."""
+        white, black = position.tokens
+        return () if self.over(position) else (0 if white == black else 1,)
+
+    def over(self, position: BestPosition) -> bool:
+        return not any(position.tokens) or all(len(column) == self.rows for column in position.columns)
+
+    def prompt(self, position: BestPosition, seat: int) -> Prompt:
+        colour = COLOURS[seat]
+        open_columns = [
+            targets[len(column)]
+            for targets, column in zip(self.targets, position.columns, strict=True)
+            if len(column) < self.rows
+        ]
+        return Prompt(
+            seat=seat,
+            ask=f"Drop a {NAMES[colour]} token in a column.",
+            combos=((colour,),),
+            targets={colour: tuple(open_columns)},
+        )
+
+    def apply(
+        self, position: BestPosition, moves: Mapping[int, Move]
+    ) -> tuple[BestPosition, tuple[Change, ...]]:
+        ((seat, move),) = moves.items()
+        columns, scores, tokens = list(position.columns), list(position.scores), list(position.tokens)
+        tokens[seat] -= 1
+        changes = drop(columns, int(move) - 1, COLOURS[seat])
+        while taken := runs(columns, self.rows):
+            for column, row in taken:
+                scores[COLOURS.index(columns[column][row])] += 1
+            changes += take_off(columns, taken, step=changes[-1].step + 1)
+        white, black = tokens
+        return BestPosition(tuple(columns), (white, black), (scores[0], scores[1])), tuple(changes)
+
+    def outcome(self, position: BestPosition) -> Outcome | None:
+        return by_score(position.scores) if self.over(position) else None
+
+    # -- notation
+
+    def parse(self, text: str) -> Move:
+        move = clean(text)
+        if move not in [str(column + 1) for column in range(self.columns)]:
+            raise InvalidMoveError(f"{move[:40]!r} is not a move: write a column from 1 to {self.columns}")
+        return move
+
+    def why_not(self, position: BestPosition, seat: int, move: Move) -> str:
+        return f"column {move} is full"
+
+    # -- what there is to see
+
+    def board(self, position: BestPosition) -> Board:
+        return {
+            space_name(column, row): token
+            for column, tokens in enumerate(position.columns)
+            for row, token in enumerate(tokens)
+        }
+
+    def describe(self, position: BestPosition) -> Info:
+        return Info(
+            phase="over" if self.over(position) else "play",
+            colours=tuple(COLOURS),
+            counters=(
+                Counter("scores", "Points", position.scores),
+                Counter("tokens", "Tokens left", position.tokens),
+            ),
+        )
+
+    def make_layout(self) -> Layout:
+        palette = tuple(Piece(colour, NAMES[colour]) for colour in COLOURS)
+        return self.grid.layout("hole", "rack", palette, letters=False)
+
+    def measure(self, position: BestPosition, seat: int) -> float:
+        return float(position.scores[seat] - position.scores[1 - seat])
+
+
+# --- what happens to the tokens; each of these changes the columns it is given ----------------------------------------
+
+
+def drop(columns: list[str], column: int, colour: str) -> list[Change]:
+    """Drop a token; if exactly two of the other colour lie directly below it, they turn."""
+    below, enemy = columns[column], "b" if colour == "w" else "w"
+    landed = len(below)
+    changes = [Change(kind="place", space=space_name(column, landed), piece=colour)]
+    if below.endswith(enemy * 2) and not below.endswith(enemy * 3):
+        below = below[:-2] + colour * 2
+        turned = (space_name(column, row) for row in (landed - 2, landed - 1))
+        changes += [Change(kind="turn", space=space, piece=colour, step=1) for space in turned]
+    columns[column] = below + colour
+    return changes
+
+
+def runs(columns: list[str], rows: int) -> set[tuple[int, int]]:
+    """The column and the row of every token in an unbroken run of three or more of one colour."""
+    found = set()
+    for column, tokens in enumerate(columns):
+        for run in RUN.finditer(tokens):
+            found |= {(column, row) for row in range(*run.span())}
+    for row in range(rows):
+        line = "".join(tokens[row] if row < len(tokens) else EMPTY for tokens in columns)
+        for run in RUN.finditer(line):
+            found |= {(column, row) for column in range(*run.span())}
+    return found
+
+
+def take_off(columns: list[str], taken: set[tuple[int, int]], step: int) -> list[Change]:
+    """Take these tokens off and let those above them fall, the lowest first."""
+    removed, fallen = [], []
+    for column, tokens in enumerate(columns):
+        kept = ""
+        for row, token in enumerate(tokens):
+            here, there = space_name(column, row), space_name(column, len(kept))
+            if (column, row) in taken:
+                removed.append(Change(kind="remove", space=here, piece=token, step=step))
+                continue
+            kept += token
+            if here != there:
+                fallen.append(Change(kind="fall", space=here, piece=token, to=there, step=step + 1))
+        columns[column] = kept
+    return removed + fallen

@@ -1,0 +1,271 @@
+"""Thwart Omega: everybody places a stone of every colour, at once and unseen. Many middling groups beat one large one."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+
+from quintet.games.contract import (
+    BURNED,
+    AmbiguousMoveError,
+    Board,
+    Change,
+    Counter,
+    Game,
+    Info,
+    InvalidMoveError,
+    Layout,
+    Move,
+    Option,
+    Outcome,
+    Piece,
+    Position,
+    Prompt,
+    Target,
+    by_score,
+    clean,
+)
+from quintet.games.grid import FOUR, Grid
+
+EMPTY = ""
+NAMES = {"w": "white", "b": "black", "g": "grey"}
+SHORTLIST = 7
+"""With three players, how many squares of each colour a greedy player compares."""
+
+
+class OmegaPosition(Position, frozen=True):
+    """The squares row by row from a1 at the top left, and how many rounds were played.
+
+    A square holds its stones (`w`, `bb`, `ggg`), `x` when it is burned, or nothing.
+    """
+
+    squares: tuple[str, ...]
+    rounds: int
+
+
+class Omega(Game[OmegaPosition]):
+    name = "omega"
+    title = "Thwart Omega"
+    version = 1
+    position_type = OmegaPosition
+    options = (
+        Option(name="size", default=7, low=3, high=9, help="Squares along each side of the board."),
+        Option(
+            name="players",
+            default=2,
+            choices=(2, 3),
+            help="Two players (white, black) or three (white, black, grey).",
+        ),
+    )
+
+    def set_up(self) -> None:
+        size, self.seats = int(str(self.settings["size"])), int(str(self.settings["players"]))
+        self.grid = Grid(size, size, first_row="top")
+        self.colours = "wbg"[: self.seats]
+        self.example = " ".join(("wa2", "bb3", "gc1")[: self.seats])
+        self.targets = {c: tuple(Target(name, c + name) for name in self.grid.names) for c in self.colours}
+        self.stone_at = {
+            target.text: (colour, square)
+            for colour, targets in self.targets.items()
+            for square, target in enumerate(targets)
+        }
+
+    # -- the rules
+
+    def start(self) -> OmegaPosition:
+        return OmegaPosition((EMPTY,) * len(self.grid), 0)
+
+    def turn(self, position: OmegaPosition) -> tuple[int, ...]:
+        return tuple(range(self.seats)) if EMPTY in position.squares else ()
+
+    def prompt(self, position: OmegaPosition, seat: int) -> Prompt:
+        empty = empty_squares(position.squares)
+        stones = [f"a {NAMES[colour]} stone" for colour in self.colours]
+        return Prompt(
+            seat=seat,
+            ask=f"Place {', '.join(stones[:-1])} and {stones[-1]} on different empty squares.",
+            combos=(tuple(self.colours),),
+            targets={
+                colour: tuple(self.targets[colour][square] for square in empty) for colour in self.colours
+            },
+        )
+
+    def legal(self, position: OmegaPosition, seat: int, move: Move) -> bool:
+        squares = {square for _, square in self.stones(move)}
+        return len(squares) == self.seats and all(position.squares[square] == EMPTY for square in squares)
+
+    def apply(
+        self, position: OmegaPosition, moves: Mapping[int, Move]
+    ) -> tuple[OmegaPosition, tuple[Change, ...]]:
+        squares = list(position.squares)
+        changes = []
+        for move in moves.values():
+            for colour, square in self.stones(move):
+                squares[square] += colour
+                changes.append(Change(kind="place", space=self.grid.names[square], piece=colour))
+        step = 0
+        clashes = [square for square, stones in enumerate(squares) if len(set(stones)) > 1]
+        empty = empty_squares(squares)
+        leftovers = empty if len(empty) < self.seats**2 else []
+        for burned in (clashes, leftovers):
+            step += bool(burned)
+            for square in burned:
+                squares[square] = BURNED
+                changes.append(Change(kind="burn", space=self.grid.names[square], step=step))
+        return OmegaPosition(tuple(squares), position.rounds + 1), tuple(changes)
+
+    def outcome(self, position: OmegaPosition) -> Outcome | None:
+        return None if EMPTY in position.squares else by_score(self.scores(position))
+
+    def scores(self, position: OmegaPosition) -> tuple[int, ...]:
+        return tuple(score(group_sizes(position.squares, colour)) for colour in self.colours)
+
+    # -- notation
+
+    def stones(self, move: Move) -> list[tuple[str, int]]:
+        """The colour and the square of each stone of a move."""
+        return [self.stone_at[text] for text in move.split(" ")]
+
+    def parse(self, text: str) -> Move:
+        words = clean(text).split(" ")
+        if len(words) == self.seats and all(word in self.grid.index for word in words):
+            first, second = (" ".join(map(str.__add__, order, words)) for order in ("wbg", "bwg"))
+            raise AmbiguousMoveError(
+                f"{' '.join(words)!r} does not say which stone goes where: write for example {first!r} or {second!r}"
+            )
+        for word in words:
+            if word not in self.stone_at:
+                letters = ", ".join(self.colours[:-1]) + f" or {self.colours[-1]}"
+                last = self.grid.names[-1]
+                raise InvalidMoveError(
+                    f"{word[:40]!r} is not a stone: write its colour ({letters}) and a square from a1 to {last}, as in {self.example!r}"
+                )
+        if sorted(word[0] for word in words) != sorted(self.colours):
+            raise InvalidMoveError(f"a move is one stone of every colour, as in {self.example!r}")
+        return " ".join(sorted(words, key=lambda word: self.colours.index(word[0])))
+
+    def why_not(self, position: OmegaPosition, seat: int, move: Move) -> str:
+        taken: set[int] = set()
+        for _, square in self.stones(move):
+            name, there = self.grid.names[square], position.squares[square]
+            if there != EMPTY:
+                return f"{name} is {'burned' if there == BURNED else 'occupied'}"
+            if square in taken:
+                return f"{name} is named twice; your stones go on different squares"
+            taken.add(square)
+        return "every stone goes on an empty square of its own"
+
+    # -- what there is to see
+
+    def board(self, position: OmegaPosition) -> Board:
+        return {name: there for name, there in zip(self.grid.names, position.squares, strict=True) if there}
+
+    def describe(self, position: OmegaPosition) -> Info:
+        over = EMPTY not in position.squares
+        return Info(
+            phase="over" if over else "placing",
+            colours=tuple(self.colours),
+            counters=(
+                Counter("scores", "Score", self.scores(position)),
+                Counter("round", "Round", position.rounds + (not over)),
+                Counter("empty", "Empty squares", position.squares.count(EMPTY)),
+            ),
+        )
+
+    def make_layout(self) -> Layout:
+        stones = tuple(Piece(colour, NAMES[colour]) for colour in self.colours)
+        return self.grid.layout("square", "paper", (*stones, Piece(BURNED, "burned")))
+
+    # -- what a greedy player looks at
+
+    def measure(self, position: OmegaPosition, seat: int) -> float:
+        return lead(self.scores(position), seat)
+
+    def gain(self, position: OmegaPosition, seat: int, move: Move) -> float:
+        """What one's own stones alone would do: nobody knows where the others' go."""
+        scores = [score_with(position.squares, colour)[square] for colour, square in self.stones(move)]
+        return lead(scores, seat) - self.measure(position, seat)
+
+    def candidates(self, position: OmegaPosition, seat: int) -> Iterator[Move]:
+        """With three players, all joint choices of the best squares for each colour.
+
+        Each stone changes the score of its own colour only, so the best move of all is among them.
+        """
+        if self.seats == 2:
+            yield from super().candidates(position, seat)
+            return
+        shortlists = []
+        for colour in self.colours:
+            own, after = colour == self.colours[seat], score_with(position.squares, colour)
+            ranked = sorted(spread(list(after)), key=lambda square: -after[square] if own else after[square])
+            shortlists.append([self.targets[colour][square] for square in ranked[:SHORTLIST]])
+        for chosen in itertools.product(*shortlists):
+            if len({target.space for target in chosen}) == self.seats:
+                yield " ".join(target.text for target in chosen)
+
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
+    """For each square of a board, the squares side by side with it."""
+    grid = Grid(size, size, first_row="top")
+    return tuple(grid.neighbours(square, FOUR) for square in range(len(grid)))
+
+
+def empty_squares(squares: Sequence[str]) -> list[int]:
+    return [square for square, there in enumerate(squares) if there == EMPTY]
+
+
+def groups(squares: Sequence[str], colour: str) -> list[list[int]]:
+    """The maximal sets of side-by-side squares that hold this colour."""
+    beside = neighbours(math.isqrt(len(squares)))
+    unseen = {square for square, there in enumerate(squares) if there[:1] == colour}
+    found = []
+    while unseen:
+        group = [unseen.pop()]
+        for square in group:  # grows while it is walked
+            joined = unseen.intersection(beside[square])
+            group += joined
+            unseen -= joined
+        found.append(group)
+    return found
+
+
+def group_sizes(squares: Sequence[str], colour: str) -> list[int]:
+    """The size of each group of this colour: the number of stones in it."""
+    return [sum(len(squares[square]) for square in group) for group in groups(squares, colour)]
+
+
+def score(sizes: Sequence[int]) -> int:
+    """The product of all group sizes; 0 where there is no group."""
+    return math.prod(sizes) if sizes else 0
+
+
+@lru_cache(maxsize=64)  # a greedy player asks about every move of one position
+def score_with(squares: tuple[str, ...], colour: str) -> dict[int, int]:
+    """For each empty square, this colour's score if one more stone of it stood there."""
+    beside = neighbours(math.isqrt(len(squares)))
+    of_square = {square: n for n, group in enumerate(groups(squares, colour)) for square in group}
+    sizes = group_sizes(squares, colour)
+    after = {}
+    for square in empty_squares(squares):
+        joined = {of_square[near] for near in beside[square] if near in of_square}
+        apart = [size for n, size in enumerate(sizes) if n not in joined]
+        after[square] = math.prod(apart) * (1 + sum(sizes[n] for n in joined))
+    return after
+
+
+def lead(scores: Sequence[int], seat: int) -> float:
+    """How many times its best rival's score a seat has, as a logarithm: products grow by factors."""
+    rival = max(score for other, score in enumerate(scores) if other != seat)
+    return math.log(1 + scores[seat]) - math.log(1 + rival)
+
+
+def spread(squares: list[int]) -> list[int]:
+    """The same squares, neighbours far apart, so that equal ones on a shortlist lie all over the board."""
+    stride = max(1, len(squares) // SHORTLIST)
+    return [square for first in range(stride) for square in squares[first::stride]]
