@@ -90,7 +90,7 @@ class Option(Struct, frozen=True, kw_only=True):
         if isinstance(value, dict) and self.document:
             return value
         if isinstance(value, bool) or not isinstance(value, (int, str)) or not self._takes(value):
-            raise OptionError(f"{self.name} cannot be {_short(value)}; it takes {self.allowed}")
+            raise OptionError(f"{self.name} cannot be {short(value)}; it takes {self.allowed}")
         return value
 
     def read(self, text: str) -> OptionValue:
@@ -105,7 +105,8 @@ class Option(Struct, frozen=True, kw_only=True):
         return isinstance(value, int) and self.low <= value <= self.high
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """A value as it may stand in a sentence, however long it is."""
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -259,6 +260,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
     def draw(self) -> bool:
         return len(self.winners) > 1
 
+    def data(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        scores = None if self.scores is None else list(self.scores)
+        return {"winners": list(self.winners), "draw": self.draw, "scores": scores, "reason": self.reason}
+
 
 def by_score(scores: tuple[int, ...]) -> Outcome:
     """The outcome of a game that the highest score wins."""
@@ -350,12 +356,12 @@ class Game(ABC, Generic[P]):
     position_type: type[P]
     seats: int = 2
 
-    def __init__(self, **settings: object) -> None:
+    def __init__(self, /, **settings: object) -> None:
         known = {option.name: option for option in self.options}
         for name in settings:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise OptionError(f"{self.name} has no option {name!r}; its options are: {names}")
+                raise OptionError(f"{self.name} has no option {short(name)}; its options are: {names}")
         self.settings: dict[str, OptionValue] = {
             name: option.check(settings.get(name, option.default)) for name, option in known.items()
         }
@@ -497,7 +503,7 @@ def clean(text: str) -> str:
     """Lower case, single blanks; InvalidMoveError for anything that is not plain short ASCII."""
     if not text.isascii():
         raise InvalidMoveError(
-            f"{_short(text)} is not a move: it holds characters other than plain letters and digits"
+            f"{short(text)} is not a move: it holds characters other than plain letters and digits"
         )
     words = " ".join(text.split()).lower()
     if not words:

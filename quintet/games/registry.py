@@ -12,7 +12,7 @@ from quintet.games.reversi import Reversi
 GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Omega, Best)}
 
 
-def game(name: str, **settings: object) -> AnyGame:
+def game(name: str, /, **settings: object) -> AnyGame:
     """A game by name, with its settings: `game("gomoku", double_three="forbidden")`."""
     kind = GAMES.get(name)
     if kind is None:
