@@ -1,1 +1,0 @@
-"""Games for tests only."""
