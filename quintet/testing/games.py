@@ -1,0 +1,353 @@
+"""`check_game`: does a game keep the contract? Whoever adds a game runs it, and every face can play that game.
+
+    from quintet.testing import check_game
+    check_game(MyGame(size=5))
+
+It plays random games and, at every position, checks what the rest of quintet relies on. A broken promise raises
+GameFault, with a sentence that says which promise and where.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterable
+
+from quintet.games.contract import (
+    BURNED,
+    REASONS,
+    AnyGame,
+    Board,
+    Change,
+    IllegalMoveError,
+    MoveError,
+    Option,
+    OptionError,
+    Outcome,
+    Position,
+    Prompt,
+    apply_changes,
+)
+from quintet.testing.walk import random_move
+
+LISTED = 5_000
+"""Prompts with more moves than this are sampled instead of listed."""
+SAMPLE = 12
+
+NONSENSE = (
+    "",
+    "  ",
+    "?",
+    "a0",
+    "zz99",
+    "-1",
+    "１",
+    "а1",
+    "\x00",
+    "a1;b2",
+    "undo",
+    "no such move",
+    "a" * 5000,
+)
+"""Texts that are a move in no game: some empty, some long, some with letters that only look like ours."""
+
+
+class GameFault(AssertionError):  # noqa: N818  (it is a verdict on a game, raised for its author)
+    """A game broke a promise of the contract."""
+
+
+def expect(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise GameFault(sentence)
+
+
+def check_game(game: AnyGame, seeds: Iterable[int] = range(3), max_moves: int = 2000) -> None:
+    """Play a random game for each seed, checking every position; each must end within `max_moves` rounds."""
+    check_options(game)
+    check_layout(game)
+    for seed in seeds:
+        Walk(game, random.Random(seed)).to_the_end(max_moves)
+
+
+# --- the game as a value ----------------------------------------------------------------------------------------------
+
+
+def check_options(game: AnyGame) -> None:
+    kind = type(game)
+    expect(game.version >= 1 and game.seats >= 1, f"{game} needs a version and seats of at least 1")
+    same = kind(**game.settings)
+    expect(
+        same == game and hash(same) == hash(game),
+        f"{game} is not equal to another game with the same settings",
+    )
+    expect(same.start() == game.start(), f"{game} does not always start from the same position")
+    json.dumps(game.settings)
+    must_refuse_option(kind, {"no_such_option": 1})
+    for option in kind.options:
+        expect(bool(option.help), f"the option {option.name} has no sentence of help")
+        expect(option.check(option.default) == option.default, f"{option.name} refuses its own default")
+        for value in wrong_values(option):
+            must_refuse_option(kind, {option.name: value})
+
+
+def wrong_values(option: Option) -> list[object]:
+    wrong: list[object] = [None, True, 1.5, "no-such-value", [], ""]
+    if not option.choices:
+        wrong += [option.low - 1, option.high + 1]
+    wrong.append({})  # wrong even where a document is taken: an empty one describes nothing
+    return wrong
+
+
+def must_refuse_option(kind: type[AnyGame], settings: dict[str, object]) -> None:
+    try:
+        kind(**settings)
+    except OptionError as error:
+        expect(str(error).strip() != "", f"{kind.name} refuses {settings} without a sentence")
+    else:
+        raise GameFault(f"{kind.name} takes the settings {settings}, which it must refuse with OptionError")
+
+
+def check_layout(game: AnyGame) -> None:
+    layout = game.layout
+    names = [space.name for space in layout.spaces]
+    expect(len(names) == len(set(names)), "two spaces of the layout have the same name")
+    places = {(space.x, space.y) for space in layout.spaces}
+    expect(len(places) == len(names), "two spaces of the layout lie on one another")
+    codes = [piece.code for piece in layout.palette]
+    expect(
+        all(len(code) == 1 for code in codes) and len(codes) == len(set(codes)),
+        "every piece of the palette needs a code of its own, of one letter",
+    )
+    expect(all(piece.name for piece in layout.palette), "every piece of the palette needs a name")
+
+
+# --- a game played at random ------------------------------------------------------------------------------------------
+
+
+class Walk:
+    """One random game; `here` says where it stands, for the sentences."""
+
+    def __init__(self, game: AnyGame, rng: random.Random) -> None:
+        self.game, self.rng = game, rng
+        self.position: Position = game.start()
+        self.played: list[str] = []
+        self.seen: dict[str, None] = {}
+        self.spaces = {space.name for space in game.layout.spaces}
+        self.pieces = {piece.code for piece in game.layout.palette} | {BURNED}
+
+    @property
+    def here(self) -> str:
+        return f"{self.game} after {'; '.join(self.played[-12:]) or 'no move'} ({len(self.played)} in all)"
+
+    def expect(self, holds: bool, sentence: str) -> None:
+        expect(holds, f"{sentence}: {self.here}" if not holds else "")
+
+    def to_the_end(self, max_moves: int) -> None:
+        for _ in range(max_moves):
+            turn = self.look()
+            if not turn:
+                return
+            moves = {seat: self.check_seat(seat) for seat in turn}
+            self.check_refusals_of_play(moves)
+            self.step(moves)
+        raise GameFault(f"the game does not end within {max_moves} rounds: {self.here}")
+
+    # -- one position
+
+    def look(self) -> tuple[int, ...]:
+        """Everything that can be seen of a position; returns the seats in turn."""
+        game, position = self.game, self.position
+        turn, outcome = game.turn(position), game.outcome(position)
+        self.expect(list(turn) == sorted(set(turn)), f"turn must be ascending seats, not {turn}")
+        self.expect(
+            all(0 <= seat < game.seats for seat in turn), f"turn names a seat that is not there: {turn}"
+        )
+        self.expect((outcome is None) == bool(turn), "turn must be empty exactly when there is an outcome")
+        self.check_value()
+        self.check_board(game.board(position))
+        self.check_info(outcome)
+        if outcome is not None:
+            self.check_outcome(outcome)
+            self.must_refuse(0, next(iter(self.seen), "pass"))
+        return turn
+
+    def check_value(self) -> None:
+        game, position = self.game, self.position
+        travelled = game.load(json.loads(json.dumps(game.dump(position))))
+        self.expect(travelled == position, "a position is not the same after dump, JSON and load")
+        self.expect(hash(travelled) == hash(position), "equal positions have different hashes")
+        self.expect(game.board(travelled) == game.board(position), "equal positions have different boards")
+
+    def check_board(self, board: Board) -> None:
+        for space, pieces in board.items():
+            self.expect(space in self.spaces, f"the board has {space}, which the layout lacks")
+            self.expect(pieces != "", f"{space} is on the board with nothing on it; leave empty spaces out")
+            self.expect(set(pieces) <= self.pieces, f"{space} holds {pieces!r}, which the palette lacks")
+
+    def check_info(self, outcome: Outcome | None) -> None:
+        info = self.game.describe(self.position)
+        self.expect(
+            (info.phase == "over") == (outcome is not None), 'phase must be "over" exactly at the end'
+        )
+        self.expect(len(info.colours) == self.game.seats, "colours needs an entry for every seat")
+        held = {code for codes in info.colours for code in codes or ""}
+        self.expect(held <= self.pieces, f"colours names {held}, which the palette lacks")
+        for counter in info.counters:
+            fits = not isinstance(counter.values, tuple) or len(counter.values) == self.game.seats
+            self.expect(
+                fits and bool(counter.label), f"the counter {counter.name} needs a value for every seat"
+            )
+        json.dumps(info.data())
+        for seat in range(self.game.seats):
+            worth = self.game.measure(self.position, seat)
+            self.expect(math.isfinite(worth), f"measure must be a finite number, not {worth}")
+
+    def check_outcome(self, outcome: Outcome) -> None:
+        winners, scores = outcome.winners, outcome.scores
+        fits = winners and list(winners) == sorted(set(winners)) and winners[-1] < self.game.seats
+        self.expect(bool(fits), f"winners must be ascending seats, not {winners}")
+        self.expect(outcome.reason in REASONS, f"{outcome.reason!r} is not in the list of reasons")
+        if scores is not None:
+            self.expect(len(scores) == self.game.seats, "scores needs an entry for every seat")
+            best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+            self.expect(winners == best, f"the scores {scores} do not make {winners} the winners")
+
+    # -- what a seat may play
+
+    def check_seat(self, seat: int) -> str:
+        """Check the prompt of a seat in turn; returns a random move of it."""
+        prompt = self.game.prompt(self.position, seat)
+        self.expect(prompt.seat == seat, f"the prompt of seat {seat} says it is seat {prompt.seat}'s")
+        self.expect(prompt.ask.strip() != "", "the prompt asks for nothing: `ask` is empty")
+        for piece in {piece for combo in prompt.combos for piece in combo}:
+            self.expect(piece in prompt.targets, f"{piece!r} is in a combo and has no targets")
+        for target in (target for targets in prompt.targets.values() for target in targets):
+            clicks = {target.space, *target.clicks}
+            self.expect(clicks <= self.spaces, f"{target.text} needs {clicks}, which the layout lacks")
+        sample = self.sample(prompt)
+        for move in sample:
+            self.check_move(seat, prompt, move)
+        self.check_refusals(seat, prompt)
+        self.seen.update(dict.fromkeys(sample))
+        return self.rng.choice(sample)
+
+    def sample(self, prompt: Prompt) -> list[str]:
+        count = prompt.count()
+        self.expect(count > 0, f"seat {prompt.seat} is in turn and has no move")
+        if count > LISTED:
+            return [random_move(prompt, self.rng) for _ in range(SAMPLE)]
+        moves = list(prompt.moves())
+        self.expect(count == len(moves), f"prompt.count() says {count}, and there are {len(moves)} moves")
+        self.expect(len(moves) == len(set(moves)), "the prompt generates a move twice")
+        return [random_move(prompt, self.rng), *self.rng.sample(moves, min(SAMPLE, len(moves)))]
+
+    def check_move(self, seat: int, prompt: Prompt, move: str) -> None:
+        game = self.game
+        for text in (move, move.upper(), f"  {move.replace(' ', '   ')} "):
+            try:
+                read = game.check(self.position, seat, text)
+            except MoveError as error:
+                raise GameFault(
+                    f"the prompt offers {move}, and {text!r} is refused ({error}): {self.here}"
+                ) from error
+            self.expect(read == move, f"{text!r} is read as {read!r}, not as {move!r}")
+        self.expect(prompt.allows(move), f"the prompt generates {move} and does not allow it")
+
+    def check_refusals(self, seat: int, prompt: Prompt) -> None:
+        """Whatever the prompt does not allow is refused: moves of other positions, bare names, and nonsense."""
+        others = list(self.seen)
+        texts = self.rng.sample(others, min(SAMPLE, len(others)))
+        texts += self.rng.sample(sorted(self.spaces), min(SAMPLE, len(self.spaces)))
+        first = next(prompt.moves())
+        texts += [f"{first} {first}", first + "!", *NONSENSE]
+        for text in texts:
+            try:
+                move = self.game.parse(text)
+            except MoveError:
+                self.must_refuse(seat, text)
+                continue
+            self.expect(
+                self.game.parse(move) == move, f"{text!r} is read as {move!r}, which is read differently"
+            )
+            legal, allowed = self.game.legal(self.position, seat, move), prompt.allows(move)
+            self.expect(legal == allowed, f"legal says {legal} of {move!r} and the prompt says {allowed}")
+            if not legal:
+                self.must_refuse(seat, text)
+
+    def must_refuse(self, seat: int, text: str) -> None:
+        try:
+            self.game.check(self.position, seat, text)
+        except MoveError as error:
+            sentence = str(error)
+            self.expect(
+                sentence.strip() != "" and "\n" not in sentence,
+                f"{text[:40]!r} is refused without one sentence",
+            )
+        except Exception as error:
+            raise GameFault(
+                f"{text[:40]!r} must be refused with a MoveError, not {error!r}: {self.here}"
+            ) from error
+        else:
+            raise GameFault(f"{text[:40]!r} is accepted from seat {seat}, and it is not legal: {self.here}")
+
+    # -- one round
+
+    def check_refusals_of_play(self, moves: dict[int, str]) -> None:
+        """A round takes exactly one move of every seat in turn."""
+        some = next(iter(moves.values()))
+        stranger = next((seat for seat in range(self.game.seats + 1) if seat not in moves), -1)
+        wrong = [{}, {**moves, stranger: some}, dict(list(moves.items())[1:])]
+        for attempt in wrong:
+            try:
+                self.game.play(self.position, attempt)
+            except IllegalMoveError:
+                continue
+            raise GameFault(f"play takes {attempt} where {tuple(moves)} owe a move: {self.here}")
+
+    def step(self, moves: dict[int, str]) -> None:
+        game, before = self.game, self.position
+        written, board = json.dumps(game.dump(before)), dict(game.board(before))
+        after, changes = game.play(before, moves)
+        again, same_changes = game.play(game.load(json.loads(written)), moves)
+        self.played += moves.values()
+        self.expect(
+            json.dumps(game.dump(before)) == written, "playing a move altered the position it was played on"
+        )
+        self.expect(
+            (after, changes) == (again, same_changes),
+            "the same move on the same position did not do the same",
+        )
+        self.check_changes(board, changes, game.board(after))
+        if len(moves) == 1:
+            ((seat, move),) = moves.items()
+            gain = game.gain(before, seat, move)
+            self.expect(math.isfinite(gain), f"gain must be a finite number, not {gain}")
+        self.position = after
+
+    def check_changes(self, board: Board, changes: tuple[Change, ...], after: Board) -> None:
+        steps = [change.step for change in changes]
+        self.expect(steps == sorted(steps), "changes must come in the order of their steps")
+        for change in changes:
+            there = board.get(change.space, "")
+            self.expect(change.space in self.spaces, f"a change is on {change.space}, which the layout lacks")
+            if change.kind in ("remove", "fall"):
+                self.expect(there == change.piece != "", f"{change} is not what stands there ({there!r})")
+            elif change.kind == "turn":
+                self.expect(there != "" != change.piece, f"{change} turns nothing ({there!r})")
+            elif change.kind == "place":
+                self.expect(change.piece != "", f"{change} places nothing")
+            if change.kind == "fall":
+                self.expect(
+                    change.to in self.spaces - board.keys(), f"{change} falls on a space that is not empty"
+                )
+            board = apply_changes(board, (change,))
+        self.expect(board == after, f"the changes make {differences(board, after)}")
+
+
+def differences(made: Board, wanted: Board) -> str:
+    wrong = [name for name in sorted(made.keys() | wanted.keys()) if made.get(name) != wanted.get(name)]
+    return ", ".join(
+        f"{name} {made.get(name, 'empty')} where the position has {wanted.get(name, 'empty')}"
+        for name in wrong[:5]
+    )

@@ -1,0 +1,337 @@
+"""The conformance kit: every game passes it, and every broken toy is caught."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from quintet.games import GAMES
+from quintet.games.contract import (
+    Board,
+    Change,
+    Info,
+    Layout,
+    Move,
+    Option,
+    Outcome,
+    Prompt,
+    Subset,
+    Target,
+)
+from quintet.testing import GameFault, check_game, random_move, variants
+from tests.toys.noughts import Noughts, NoughtsPosition
+
+SMALL: dict[str, dict[str, int | str]] = {
+    "gomoku": {"size": 9},
+    "onyx": {"board": "king-3"},
+    "omega": {"size": 4},
+}
+"""Settings that make a game short; every option is varied from there."""
+
+
+def every_variant() -> Iterator[Any]:
+    for name, kind in GAMES.items():
+        for settings in variants(kind, **SMALL.get(name, {})):
+            label = ",".join(f"{option}={value}" for option, value in settings.items())
+            yield pytest.param(kind, settings, id=f"{name}({label})")
+
+
+@pytest.mark.parametrize(("kind", "settings"), list(every_variant()))
+def test_every_game_keeps_the_contract_with_every_option_value(
+    kind: type[Any], settings: dict[str, int | str]
+) -> None:
+    check_game(kind(**settings), seeds=(1,))
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES.keys())
+def test_every_game_keeps_the_contract_as_it_comes(kind: type[Any]) -> None:
+    check_game(kind(), seeds=(7,))
+
+
+@pytest.mark.parametrize("size", [3, 6])
+def test_the_toy_keeps_the_contract(size: int) -> None:
+    check_game(Noughts(size=size), seeds=range(5))
+
+
+# --- each of these breaks one promise -------------------------------------------------------------------------------
+
+
+class RestlessStart(Noughts):
+    """does not always start from the same position"""
+
+    def start(self) -> NoughtsPosition:
+        return NoughtsPosition("." * len(self.grid), random.randrange(-900, -1))
+
+
+class OpenEnded(Noughts):
+    """which it must refuse with OptionError"""
+
+    options = (Option(name="size", default=3, choices=(3, 4), help="Squares along each side."),)
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(size=settings.get("size", 3) if settings.get("size") in (3, 4) else 3)
+
+
+class LostSpace(Noughts):
+    """which the layout lacks"""
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        kept = tuple(space for space in layout.spaces if space.name != "a1")
+        return Layout(spaces=kept, shape="square", surface="paper", palette=layout.palette)
+
+
+class Colourless(Noughts):
+    """which the palette lacks"""
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        return Layout(spaces=layout.spaces, shape="square", surface="paper", palette=layout.palette[:1])
+
+
+class Piled(Noughts):
+    """two spaces of the layout lie on one another"""
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        first = layout.spaces[0]
+        moved = (type(first)("a1", 1.0, 0.0), *layout.spaces[1:])
+        return Layout(spaces=moved, shape="square", surface="paper", palette=layout.palette)
+
+
+class Endless(Noughts):
+    """does not end within"""
+
+    def outcome(self, position: NoughtsPosition) -> Outcome | None:
+        return None
+
+    def apply(
+        self, position: NoughtsPosition, moves: Mapping[int, Move]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        after, changes = super().apply(position, moves)
+        return (after, changes) if after.squares.count(".") > 3 else (position, ())
+
+
+class TwoEnds(Noughts):
+    """turn must be empty exactly when there is an outcome"""
+
+    def turn(self, position: NoughtsPosition) -> tuple[int, ...]:
+        return (self.mover(position),)
+
+
+class WrongPhase(Noughts):
+    """phase must be "over" exactly at the end"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        return Info(phase="play", colours=("b", "w"))
+
+
+class OneColour(Noughts):
+    """colours needs an entry for every seat"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        info = super().describe(position)
+        return Info(phase=info.phase, colours=("b",))
+
+
+class Forgetful(Noughts):
+    """not the same after dump, JSON and load"""
+
+    def dump(self, position: NoughtsPosition) -> Any:
+        return {"squares": position.squares}
+
+
+class Silent(Noughts):
+    """the changes make"""
+
+    def apply(
+        self, position: NoughtsPosition, moves: Mapping[int, Move]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        return super().apply(position, moves)[0], ()
+
+
+class BackToFront(Noughts):
+    """order of their steps"""
+
+    def apply(
+        self, position: NoughtsPosition, moves: Mapping[int, Move]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        after, (placed,) = super().apply(position, moves)
+        late = Change(kind="turn", space=placed.space, piece=placed.piece, step=2)
+        return after, (placed, late, Change(kind="turn", space=placed.space, piece=placed.piece, step=1))
+
+
+class WrongRemoval(Noughts):
+    """is not what stands there"""
+
+    def apply(
+        self, position: NoughtsPosition, moves: Mapping[int, Move]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        after, (placed,) = super().apply(position, moves)
+        wrong = "w" if placed.piece == "b" else "b"
+        return after, (placed, Change(kind="remove", space=placed.space, piece=wrong), placed)
+
+
+class Generous(Noughts):
+    """is refused"""
+
+    def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
+        whole = super().prompt(self.start(), seat)
+        return whole if position.squares.count(".") < 5 else super().prompt(position, seat)
+
+    def legal(self, position: NoughtsPosition, seat: int, move: Move) -> bool:
+        return super().prompt(position, seat).allows(move)
+
+
+class Mean(Noughts):
+    """legal says True of"""
+
+    def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
+        full = super().prompt(position, seat)
+        return Prompt(
+            seat=seat, ask=full.ask, combos=full.combos, targets={k: v[:1] for k, v in full.targets.items()}
+        )
+
+    def legal(self, position: NoughtsPosition, seat: int, move: Move) -> bool:
+        return super().prompt(position, seat).allows(move)
+
+
+class Twice(Noughts):
+    """generates a move twice"""
+
+    def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
+        full = super().prompt(position, seat)
+        return Prompt(seat=seat, ask=full.ask, combos=full.combos * 2, targets=full.targets)
+
+
+class Miscounted(Noughts):
+    """prompt.count() says"""
+
+    def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
+        full = super().prompt(position, seat)
+        piece = full.combos[0][0]
+        return Prompt(seat=seat, ask=full.ask, combos=full.combos, targets={piece: full.targets[piece] * 2})
+
+
+class OffTheBoard(Noughts):
+    """which the layout lacks"""
+
+    def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
+        full = super().prompt(position, seat)
+        piece = full.combos[0][0]
+        targets = tuple(Target(t.space, t.text, clicks=(t.space, "z9")) for t in full.targets[piece])
+        return Prompt(seat=seat, ask=full.ask, combos=full.combos, targets={piece: targets})
+
+
+class Mute(Noughts):
+    """is refused without one sentence"""
+
+    def why_not(self, position: NoughtsPosition, seat: int, move: Move) -> str:
+        return ""
+
+
+class Crashing(Noughts):
+    """must be refused with a MoveError"""
+
+    def why_not(self, position: NoughtsPosition, seat: int, move: Move) -> str:
+        raise KeyError(move)
+
+
+class CaseSensitive(Noughts):
+    """is refused"""
+
+    def parse(self, text: str) -> Move:
+        return super().parse("upper case" if text.strip() and text.isupper() else text)
+
+
+class Renaming(Noughts):
+    """is read as"""
+
+    def parse(self, text: str) -> Move:
+        return super().parse("a1" if text.strip() == "b2" else text)
+
+    def legal(self, position: NoughtsPosition, seat: int, move: Move) -> bool:
+        return True
+
+
+class Unsettled(Noughts):
+    """did not do the same"""
+
+    def apply(
+        self, position: NoughtsPosition, moves: Mapping[int, Move]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        return super().apply(position, moves)[0], (
+            *super().apply(position, moves)[1],
+            Change(
+                kind="turn",
+                space=next(iter(moves.values())),
+                piece="bw"[self.mover(position)],
+                step=random.getrandbits(60),
+            ),
+        )
+
+
+class Greedless(Noughts):
+    """measure must be a finite number"""
+
+    def measure(self, position: NoughtsPosition, seat: int) -> float:
+        return float("nan")
+
+
+class WrongWinner(Noughts):
+    """do not make"""
+
+    def outcome(self, position: NoughtsPosition) -> Outcome | None:
+        real = super().outcome(position)
+        return real and Outcome(winners=(0,), reason="more-points", scores=(1, 2))
+
+
+class Cluttered(Noughts):
+    """leave empty spaces out"""
+
+    def board(self, position: NoughtsPosition) -> Board:
+        return dict.fromkeys(self.grid.names, "") | super().board(position)
+
+
+class Anybody(Noughts):
+    """play takes"""
+
+    def play(
+        self, position: NoughtsPosition, moves: Mapping[int, str]
+    ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
+        return super().play(position, dict(list(moves.items())[:1]))
+
+
+BROKEN = [kind for kind in Noughts.__subclasses__() if kind.__module__ == __name__]
+
+
+@pytest.mark.parametrize("kind", BROKEN, ids=lambda kind: kind.__name__)
+def test_every_broken_promise_is_caught(kind: type[Noughts]) -> None:
+    """The docstring of each broken toy is part of the sentence that must be said about it."""
+    with pytest.raises(GameFault) as fault:
+        check_game(kind(), seeds=range(8), max_moves=40)
+    assert kind.__doc__ is not None
+    assert kind.__doc__ in str(fault.value)
+
+
+def test_a_random_move_is_always_one_of_the_prompt() -> None:
+    targets = {"b": (Target("a1", "b@a1"), Target("a2", "b@a2")), "p": (Target("a1", "p@a1"),), "bb": ()}
+    prompt = Prompt(
+        seat=0,
+        ask="Play.",
+        words=("pass",),
+        combos=(("b",), ("b", "p"), ("bb",)),
+        targets=targets,
+        subset=Subset("remove", ("a1", "b2")),
+    )
+    rng = random.Random(5)
+    drawn = {random_move(prompt, rng) for _ in range(500)}
+    assert drawn == set(prompt.moves())
+
+
+def test_variants_cover_every_value() -> None:
+    assert variants(Noughts) == [{}, {"size": 6}]
+    assert variants(Noughts, size=4) == [{"size": 4}, {"size": 3}, {"size": 6}]
