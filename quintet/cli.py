@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from quintet import __version__
-from quintet.commands import Handler, UsageError, games
+from quintet.commands import Handler, UsageError, games, store
 
-GROUPS = (games,)
+GROUPS = (games, store)
 
 BAD_INPUT = 2
 

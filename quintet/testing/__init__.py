@@ -1,7 +1,8 @@
 """Conformance kits: what a part of quintet must do to work with all the others. Import them in your own tests."""
 
 from quintet.testing.games import GameFault, check_game
+from quintet.testing.store import check_store
 from quintet.testing.variants import variants
 from quintet.testing.walk import random_move
 
-__all__ = ["GameFault", "check_game", "random_move", "variants"]
+__all__ = ["GameFault", "check_game", "check_store", "random_move", "variants"]

@@ -1,0 +1,103 @@
+"""What an event log is, for everything that keeps one.
+
+A room is a name and a list of events, numbered from 1; its version is how many there are. An event is bytes: the store
+never looks inside. `append` says which version it follows, so of two writers who saw the same room exactly one
+succeeds; the other reads on and decides anew. What `append` acknowledges is committed and survives a kill.
+
+Beside the rooms there is a small place for kept values, last write wins: what a lobby shows of a room, and the secret
+that signs guests' names.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+Heard: TypeAlias = Callable[[str | None, int], None]
+"""Called as (room, version) when another node appended, as (key, 0) when it kept a value, and as (None, 0) when
+anything may have changed: after a lost connection, and where the store can say no more than that."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
+
+
+class StoreError(OSError):
+    """The store cannot be opened, read or written; the text says why."""
+
+
+class ConflictError(Exception):
+    """The room has another version than the append expected; nothing was written."""
+
+
+class Store(ABC):
+    """An event log. Made by `open_store`, used from one event loop, closed with `close`."""
+
+    @abstractmethod
+    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+        """Add events to a room of exactly the expected version, all or none.
+
+        Awaited, it gives the new version once they are committed; ConflictError if the room has another version.
+        """
+
+    @abstractmethod
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The events that follow version `after`; empty if there are none, or no such room."""
+
+    @abstractmethod
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        """The version of each of these rooms; 0 for one that does not exist."""
+
+    @abstractmethod
+    async def rooms(self) -> list[tuple[str, int]]:
+        """Every room and its version, by name."""
+
+    @abstractmethod
+    async def keep(self, key: str, value: bytes | None) -> None:
+        """Keep a value under a key, in place of any before; None forgets it."""
+
+    @abstractmethod
+    async def kept(self, prefix: str) -> dict[str, bytes]:
+        """Every kept value whose key begins so."""
+
+    @abstractmethod
+    async def first_kept(self, key: str, value: bytes) -> bytes:
+        """The value under the key; if there is none, this one is kept. All nodes get the same answer."""
+
+    @abstractmethod
+    async def check(self) -> list[str]:
+        """What is wrong with the stored data, a sentence each; empty when it is sound."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was asked for and let go."""
+
+    def subscribe(self, heard: Heard) -> None:
+        """Tell `heard`, in the event loop, what other users of the same store write. A hint may come twice."""
+        self._heard = (*self._heard, heard)
+
+    _heard: tuple[Heard, ...] = ()
+
+    def _tell(self, name: str | None, version: int) -> None:
+        for heard in self._heard:
+            heard(name, version)
+
+
+def check_name(name: str) -> None:
+    """Refuse a room or key that not every back end could hold."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"{name[:40]!r} cannot name a room or key: 1 to 100 letters, digits and ._/- are allowed"
+        )
+
+
+def check_append(room: str, expected: int, events: Sequence[bytes]) -> None:
+    check_name(room)
+    if expected < 0 or not events:
+        raise ValueError("an append needs an expected version of 0 or more and at least one event")
+
+
+def conflict(room: str, expected: int, version: int | None = None) -> ConflictError:
+    has = "another version" if version is None else f"version {version}"
+    return ConflictError(f"room {room} has {has}, not {expected}")

@@ -1,0 +1,68 @@
+"""An event log in memory: for tests, and for a server that should forget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from quintet.store.contract import Store, check_append, check_name, conflict
+
+
+class MemoryStore(Store):
+    """Lost on exit. `other` opens a second user of the same data, as another node would."""
+
+    def __init__(self, other: MemoryStore | None = None) -> None:
+        self._rooms: dict[str, list[bytes]] = other._rooms if other else {}
+        self._values: dict[str, bytes] = other._values if other else {}
+        self._users: list[MemoryStore] = other._users if other else []
+        self._users.append(self)
+
+    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+        check_append(room, expected, events)
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        log = self._rooms.get(room, [])
+        if len(log) != expected:
+            future.set_exception(conflict(room, expected, len(log)))
+            return future
+        log.extend(events)
+        self._rooms[room] = log
+        future.set_result(len(log))
+        self._tell_others(room, len(log))
+        return future
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        return self._rooms.get(room, [])[after:]
+
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        return {room: len(self._rooms.get(room, ())) for room in rooms}
+
+    async def rooms(self) -> list[tuple[str, int]]:
+        return sorted((room, len(log)) for room, log in self._rooms.items())
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        check_name(key)
+        if value is None:
+            self._values.pop(key, None)
+        else:
+            self._values[key] = value
+        self._tell_others(key, 0)
+
+    async def kept(self, prefix: str) -> dict[str, bytes]:
+        return {key: value for key, value in sorted(self._values.items()) if key.startswith(prefix)}
+
+    async def first_kept(self, key: str, value: bytes) -> bytes:
+        check_name(key)
+        return self._values.setdefault(key, value)
+
+    async def check(self) -> list[str]:
+        return []
+
+    async def close(self) -> None:
+        if self in self._users:
+            self._users.remove(self)
+
+    def _tell_others(self, name: str, version: int) -> None:
+        loop = asyncio.get_running_loop()
+        for user in self._users:
+            if user is not self:
+                loop.call_soon(user._tell, name, version)

@@ -1,0 +1,296 @@
+"""The event log in one SQLite file: the default.
+
+One thread owns the only writing connection. It takes everything that is waiting, writes it in one transaction and
+then acknowledges all of it, so that a busy server pays one flush to disk for many moves. The log is in WAL mode with
+synchronous=FULL: acknowledged means on disk, even if the power goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from quintet.store.contract import ConflictError, Store, StoreError, check_append, check_name, conflict
+
+T = TypeVar("T")
+
+MIGRATIONS = (
+    """CREATE TABLE event (
+           room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (room, version)
+       ) WITHOUT ROWID;
+       CREATE TABLE kept (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;""",
+)
+"""Each entry brings the schema from its index to the next; never edit one that was released, add another."""
+
+LISTEN_EVERY = 1.0
+"""Seconds between looks for what another process wrote to the same file."""
+REMEMBERED_ROOMS = 50_000
+LARGEST_BATCH = 2_000
+
+
+class _Append:
+    __slots__ = ("events", "expected", "future", "room")
+
+    def __init__(
+        self, room: str, expected: int, events: Sequence[bytes], future: asyncio.Future[int]
+    ) -> None:
+        self.room, self.expected, self.events, self.future = room, expected, events, future
+
+
+class _Write:
+    """Any other write: a function run inside the transaction."""
+
+    __slots__ = ("future", "work")
+
+    def __init__(self, work: Callable[[sqlite3.Connection], Any], future: asyncio.Future[Any]) -> None:
+        self.work, self.future = work, future
+
+
+class SqliteStore(Store):
+    """Use `await SqliteStore.open(path)`."""
+
+    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self.path = path
+        self._loop = loop
+        self._writer = connect(path)
+        self._reader = connect(path)
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
+        self._waiting: queue.SimpleQueue[_Append | _Write | None] = queue.SimpleQueue()
+        self._versions: dict[str, int] = {}
+        self._seen = 0
+        self._closed = False
+        self._thread = threading.Thread(target=self._write_forever, name="quintet-write", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    async def open(cls, path: Path) -> SqliteStore:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            await asyncio.to_thread(migrate, path)
+            return cls(path, asyncio.get_running_loop())
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"the store {path} cannot be opened: {error}") from error
+
+    # -- the contract
+
+    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+        check_append(room, expected, events)
+        future: asyncio.Future[int] = self._loop.create_future()
+        self._hand_over(_Append(room, expected, events, future))
+        return future
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        query = "SELECT data FROM event WHERE room = ? AND version > ? ORDER BY version"
+        return [row[0] for row in await self._query(query, (room, after))]
+
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        found = {}
+        for room in rooms:
+            rows = await self._query("SELECT max(version) FROM event WHERE room = ?", (room,))
+            found[room] = rows[0][0] or 0
+        return found
+
+    async def rooms(self) -> list[tuple[str, int]]:
+        # One step through the index for each room, however many events it has.
+        rows = await self._query(
+            """WITH RECURSIVE step(room) AS (
+                   SELECT min(room) FROM event
+                   UNION ALL SELECT (SELECT min(room) FROM event WHERE room > step.room) FROM step
+                   WHERE step.room IS NOT NULL)
+               SELECT room, (SELECT max(version) FROM event WHERE room = step.room) FROM step
+               WHERE room IS NOT NULL"""
+        )
+        return [(room, version) for room, version in rows]
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        check_name(key)
+
+        def work(writer: sqlite3.Connection) -> None:
+            if value is None:
+                writer.execute("DELETE FROM kept WHERE key = ?", (key,))
+            else:
+                writer.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
+
+        await self._write(work)
+
+    async def kept(self, prefix: str) -> dict[str, bytes]:
+        query = "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key"
+        return dict(await self._query(query, (len(prefix), prefix)))
+
+    async def first_kept(self, key: str, value: bytes) -> bytes:
+        check_name(key)
+
+        def work(writer: sqlite3.Connection) -> bytes:
+            writer.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (key, value))
+            kept: bytes = writer.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()[0]
+            return kept
+
+        return await self._write(work)
+
+    async def check(self) -> list[str]:
+        problems = [row[0] for row in await self._query("PRAGMA integrity_check") if row[0] != "ok"]
+        gaps = await self._query(
+            "SELECT room, count(*), max(version) FROM event GROUP BY room HAVING count(*) <> max(version)"
+        )
+        return problems + [f"room {room} has {count} of {last} events" for room, count, last in gaps]
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._waiting.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._reading.shutdown()
+        self._reader.close()
+        self._writer.close()
+
+    # -- reading
+
+    async def _query(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        def work() -> list[Any]:
+            return self._reader.execute(query, values).fetchall()
+
+        if self._closed:
+            raise StoreError("the store is closed")
+        try:
+            return await self._loop.run_in_executor(self._reading, work)
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be read: {error}") from error
+
+    # -- writing: everything below the line runs in the writing thread
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._hand_over(_Write(work, future))
+        return await future
+
+    def _hand_over(self, job: _Append | _Write) -> None:
+        if self._closed:
+            job.future.set_exception(StoreError("the store is closed"))
+        else:
+            self._waiting.put(job)
+
+    # ------------------------------------------------------------------------------------------------------------------
+
+    def _write_forever(self) -> None:
+        self._seen = self._data_version()
+        while True:
+            try:
+                job = self._waiting.get(timeout=LISTEN_EVERY)
+            except queue.Empty:
+                self._look_for_others()
+                continue
+            jobs, last = self._gather(job)
+            if jobs:
+                results = self._commit(jobs)
+                self._in_loop(self._acknowledge, jobs, results)
+            if last:
+                return
+
+    def _gather(self, first: _Append | _Write | None) -> tuple[list[_Append | _Write], bool]:
+        """Everything that waits now, and whether it ends with the wish to close."""
+        jobs: list[_Append | _Write] = []
+        job = first
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == LARGEST_BATCH or self._waiting.empty():
+                return jobs, False
+            job = self._waiting.get()
+        return jobs, True
+
+    def _commit(self, jobs: list[_Append | _Write]) -> list[Any]:
+        """One transaction for all the jobs; the answer to each, or the error."""
+        writer = self._writer
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+            self._look_for_others()
+            rows: list[tuple[str, int, bytes]] = []
+            results = [
+                self._place(job, rows) if isinstance(job, _Append) else job.work(writer) for job in jobs
+            ]
+            writer.executemany("INSERT INTO event VALUES (?, ?, ?)", rows)
+            writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._versions.clear()
+            if writer.in_transaction:
+                writer.execute("ROLLBACK")
+            return [StoreError(f"the store {self.path} cannot be written: {error}")] * len(jobs)
+        return results
+
+    def _place(self, job: _Append, rows: list[tuple[str, int, bytes]]) -> int | ConflictError:
+        room, version = job.room, job.expected
+        has = self._versions.get(room)
+        if has is None:
+            query = "SELECT max(version) FROM event WHERE room = ?"
+            has = self._writer.execute(query, (room,)).fetchone()[0] or 0
+            if len(self._versions) > REMEMBERED_ROOMS:
+                self._versions.clear()
+        if has != version:
+            self._versions[room] = has
+            return conflict(room, version, has)
+        for event in job.events:
+            version += 1
+            rows.append((room, version, event))
+        self._versions[room] = version
+        return version
+
+    def _look_for_others(self) -> None:
+        """If another process wrote, forget what we remember of the rooms and say so."""
+        seen = self._data_version()
+        if seen != self._seen:
+            self._seen = seen
+            self._versions.clear()
+            self._in_loop(self._tell, None, 0)
+
+    def _data_version(self) -> int:
+        version: int = self._writer.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
+    def _in_loop(self, call: Callable[..., None], *values: Any) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(call, *values)
+
+    @staticmethod
+    def _acknowledge(jobs: list[_Append | _Write], results: list[Any]) -> None:
+        for job, result in zip(jobs, results, strict=True):
+            if job.future.done():  # whoever waited has given up
+                continue
+            if isinstance(result, Exception):
+                job.future.set_exception(result)
+            else:
+                job.future.set_result(result)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def migrate(path: Path) -> None:
+    """Bring the file to today's schema, in one transaction."""
+    connection = connect(path)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+        row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
+        version = row[0] or 0
+        if version > len(MIGRATIONS):
+            raise StoreError(
+                f"its schema is version {version} and this quintet knows up to {len(MIGRATIONS)}; "
+                "use a newer quintet"
+            )
+        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+            for statement in filter(str.strip, script.split(";")):
+                connection.execute(statement)
+            connection.execute("INSERT INTO schema_version VALUES (?)", (number,))
+        connection.execute("COMMIT")
+    finally:
+        connection.close()

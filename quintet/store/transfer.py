@@ -1,0 +1,110 @@
+"""A whole store as JSON lines: one line an event, one line a kept value."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import msgspec
+
+from quintet.store.contract import ConflictError, Store, StoreError
+
+HEADER = {"quintet": "store", "format": 1}
+TOGETHER = 500
+"""Events of one room that are appended at once."""
+
+
+class Line(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """An event (`room`, `version`) or a kept value (`key`), as text where it is text and in base64 where not."""
+
+    room: str = ""
+    version: int = 0
+    key: str = ""
+    text: str | None = None
+    base64: str | None = None
+
+    def data(self) -> bytes:
+        if self.base64 is not None:
+            return base64.b64decode(self.base64, validate=True)
+        return (self.text or "").encode()
+
+
+def _line(data: bytes, **where: Any) -> bytes:
+    try:
+        return msgspec.json.encode(Line(text=data.decode(), **where))
+    except UnicodeDecodeError:
+        return msgspec.json.encode(Line(base64=base64.b64encode(data).decode(), **where))
+
+
+async def export_lines(store: Store) -> AsyncIterator[bytes]:
+    """Everything the store holds, the secret that signs guests included."""
+    yield msgspec.json.encode(HEADER)
+    for key, value in (await store.kept("")).items():
+        yield _line(value, key=key)
+    for room, _ in await store.rooms():
+        for number, event in enumerate(await store.read(room), 1):
+            yield _line(event, room=room, version=number)
+
+
+async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
+    """Add what `export_lines` wrote; how many rooms and events were new. Rooms that are there already must agree."""
+    source = iter(lines)
+    try:
+        header = msgspec.json.decode(next(source, b"{}"))
+    except msgspec.DecodeError:
+        header = None
+    if header != HEADER:
+        raise StoreError("this is no export of a store: its first line must be " + str(HEADER))
+    importer = _Importer(store)
+    for number, raw in enumerate(source, 2):
+        try:
+            line = msgspec.json.decode(raw, type=Line)
+            data = line.data()
+        except (msgspec.DecodeError, ValueError) as error:
+            raise StoreError(f"line {number} is no event and no kept value: {error}") from error
+        await importer.take(number, line, data)
+    await importer.flush()
+    return importer.rooms, importer.events
+
+
+class _Importer:
+    """Gathers consecutive events of one room and appends them together."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rooms = self.events = 0
+        self.room = ""
+        self.there: list[bytes] = []
+        self.version = 0
+        self.fresh: list[bytes] = []
+
+    async def take(self, number: int, line: Line, data: bytes) -> None:
+        if line.key:
+            await self.store.first_kept(line.key, data)
+            return
+        if line.room != self.room:
+            await self.flush()
+            self.room, self.version = line.room, 0
+            self.there = await self.store.read(line.room)
+        if not line.room or line.version != self.version + 1:
+            raise StoreError(f"line {number} should hold event {self.version + 1} of room {self.room}")
+        self.version += 1
+        if self.version > len(self.there):
+            self.fresh.append(data)
+        elif self.there[self.version - 1] != data:
+            raise StoreError(f"room {self.room} is in the store already and differs at event {self.version}")
+        if len(self.fresh) == TOGETHER:
+            await self.flush()
+
+    async def flush(self) -> None:
+        if not self.fresh:
+            return
+        expected = self.version - len(self.fresh)
+        try:
+            await self.store.append(self.room, expected, self.fresh)
+        except (ConflictError, ValueError) as error:
+            raise StoreError(f"room {self.room[:40]} cannot be imported: {error}") from error
+        self.rooms += expected == 0
+        self.events += len(self.fresh)
+        self.fresh = []

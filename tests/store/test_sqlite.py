@@ -1,0 +1,105 @@
+"""What only the SQLite store does."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from quintet.store import StoreError, default_path, open_store
+from quintet.store.sqlite import MIGRATIONS
+
+
+async def test_the_default_store_lies_in_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("QUINTET_STORE", raising=False)
+    store = await open_store()
+    await store.append("a", 0, [b"x"])
+    await store.close()
+    assert default_path().is_file()
+    assert default_path().is_relative_to(tmp_path)
+
+
+async def test_the_environment_names_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINTET_STORE", str(tmp_path / "mine"))
+    await (await open_store()).close()
+    assert (tmp_path / "mine").is_file()
+
+
+async def test_it_is_durable_by_its_settings(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:{tmp_path / 'a'}")
+    await store.close()
+    connection = sqlite3.connect(tmp_path / "a")
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+
+
+async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    await (await open_store(str(tmp_path / "a"))).close()
+    connection = sqlite3.connect(tmp_path / "a")
+    connection.execute("INSERT INTO schema_version VALUES (?)", (len(MIGRATIONS) + 1,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match="use a newer quintet"):
+        await open_store(str(tmp_path / "a"))
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://x", "mysql: is no store; it takes memory:"),
+        ("sqlite:", "needs the path of a file"),
+        ("sqlite:/dev/null/x", "cannot be opened"),
+        ("sqlite:/proc/nope/x", "cannot be opened"),
+    ],
+)
+async def test_a_wrong_address_is_refused(url: str, sentence: str) -> None:
+    with pytest.raises(StoreError, match=sentence):
+        await open_store(url)
+
+
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a diary, not a database " * 100)
+    with pytest.raises(StoreError, match="file is not a database"):
+        await open_store(str(tmp_path / "a"))
+
+
+async def test_check_finds_a_missing_event(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    await store.append("r", 0, [b"1", b"2", b"3"])
+    connection = sqlite3.connect(tmp_path / "a")
+    connection.execute("DELETE FROM event WHERE version = 2")
+    connection.commit()
+    connection.close()
+    assert await store.check() == ["room r has 2 of 3 events"]
+    await store.close()
+
+
+async def test_what_waits_is_written_before_closing(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    asked = [store.append(f"r{n}", 0, [b"x"]) for n in range(100)]
+    await store.close()
+    assert await asyncio.gather(*asked) == [1] * 100
+    with pytest.raises(StoreError, match="closed"):
+        await store.append("late", 0, [b"x"])
+    with pytest.raises(StoreError, match="closed"):
+        await store.read("late")
+
+
+async def test_a_store_that_cannot_be_written_says_so_and_recovers(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    await store.append("r", 0, [b"1"])
+    connection = sqlite3.connect(tmp_path / "a", isolation_level=None)
+    connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
+    with pytest.raises(StoreError, match="cannot be written: disk is full"):
+        await store.append("r", 1, [b"2"])
+    connection.execute("DROP TRIGGER full")
+    connection.close()
+    assert await store.append("r", 1, [b"2"]) == 2
+    await store.close()
