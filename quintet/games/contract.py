@@ -508,6 +508,6 @@ def clean(text: str) -> str:
     words = " ".join(text.split()).lower()
     if not words:
         raise InvalidMoveError("an empty text is not a move")
-    if len(words) > 2000:
+    if len(words) > 4000:
         raise InvalidMoveError("a text of that length is not a move")
     return words

@@ -7,9 +7,10 @@ import difflib
 from quintet.games.best import Best
 from quintet.games.contract import AnyGame, UnknownGameError
 from quintet.games.omega import Omega
+from quintet.games.onyx import Onyx
 from quintet.games.reversi import Reversi
 
-GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Omega, Best)}
+GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Onyx, Omega, Best)}
 
 
 def game(name: str, /, **settings: object) -> AnyGame:
