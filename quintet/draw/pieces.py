@@ -1,0 +1,65 @@
+"""Pieces, stacks, burned spaces and the mark of the last move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quintet.draw.scene import Circle, Line, Rect, Shade, Shape, Stroke, Text
+from quintet.draw.theme import PIECES, UNKNOWN, Look, Theme
+
+RADIUS = 0.41
+
+
+def pieces(x: float, y: float, codes: str, theme: Theme) -> Iterator[Shape]:
+    """What stands on one space: one piece, or several as a stack with their number."""
+    if len(codes) == 1:
+        yield from piece(x, y, RADIUS, codes, theme)
+        return
+    size = min(len(codes), 4)
+    radius, rise = RADIUS * 0.86, 0.34 / (size + 1)
+    for level, code in enumerate(codes[-size:]):
+        shift = (level - (size - 1) / 2) * rise
+        yield from piece(x + shift * 0.55, y - shift, radius, code, theme)
+    look = PIECES.get(codes[-1], UNKNOWN)
+    yield Circle(x=x + 0.29, y=y + 0.29, r=0.165, fill=theme.page, stroke=Stroke(look.edge, 0.025))
+    yield Text(x=x + 0.29, y=y + 0.29, text=str(len(codes)), size=0.25, fill=theme.label)
+
+
+def piece(x: float, y: float, radius: float, code: str, theme: Theme) -> Iterator[Shape]:
+    look = PIECES.get(code, UNKNOWN)
+    for spread in (0.05, 0.0):  # two faint shadows make a soft one
+        yield Circle(x=x + 0.025, y=y + 0.05, r=radius + spread, fill=theme.shadow)
+    yield Circle(x=x, y=y, r=radius, fill=Shade(look.light, look.dark), stroke=Stroke(look.edge, 0.022))
+    yield from mark(x, y, radius, look)
+    if code not in PIECES:
+        yield Text(x=x, y=y, text=code, size=radius, fill=look.ink)
+
+
+def mark(x: float, y: float, radius: float, look: Look) -> Iterator[Shape]:
+    """What tells a piece apart for somebody who does not see its colour."""
+    stroke = Stroke(look.ink, radius * 0.15)
+    if look.mark == "dot":
+        yield Circle(x=x, y=y, r=radius * 0.27, fill=look.ink)
+    elif look.mark == "ring":
+        yield Circle(x=x, y=y, r=radius * 0.48, stroke=stroke)
+    elif look.mark == "bars":
+        for height in (-0.28, 0.0, 0.28):
+            half = radius * (0.5 if height else 0.6)
+            place = y + radius * height
+            yield Line(points=((x - half, place), (x + half, place)), stroke=stroke)
+
+
+def burned(x: float, y: float, theme: Theme) -> Iterator[Shape]:
+    ground, edge, cross = theme.burnt
+    yield Rect(x=x - 0.44, y=y - 0.44, width=0.88, height=0.88, radius=0.1, fill=Shade(ground, edge))
+    reach = 0.2
+    for slope in (1, -1):
+        ends = ((x - reach, y - reach * slope), (x + reach, y + reach * slope))
+        yield Line(points=ends, stroke=Stroke(cross, 0.075))
+
+
+def last_move(x: float, y: float, occupied: bool, theme: Theme) -> Iterator[Shape]:
+    """A ring around what was played; a small one where nothing is left."""
+    radius = RADIUS + 0.045 if occupied else 0.17
+    yield Circle(x=x, y=y, r=radius, stroke=Stroke(theme.halo, 0.115))
+    yield Circle(x=x, y=y, r=radius, stroke=Stroke(theme.accent, 0.07))

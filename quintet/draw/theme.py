@@ -1,0 +1,88 @@
+"""The colours of everything drawn. Every piece differs from the others by lightness or by its mark, not by hue alone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Mark = Literal["none", "dot", "ring", "bars", "cross"]
+
+
+class Look(Struct, frozen=True):
+    """A piece: lit from the upper left, edged, and marked."""
+
+    light: str
+    dark: str
+    edge: str
+    mark: Mark = "none"
+    ink: str = "#000000"
+
+
+PIECES = {
+    "b": Look("#62676f", "#17191c", "#08090a"),
+    "w": Look("#ffffff", "#dbd6cb", "#857f74"),
+    "g": Look("#c3c8ce", "#878e97", "#50565d", "bars", "#33383e"),
+    "p": Look("#a877dc", "#5a2a90", "#32155a", "dot", "#f6edff"),
+    "y": Look("#ffe583", "#e5a600", "#7f5b00", "ring", "#4f3900"),
+}
+UNKNOWN = Look("#9fd3d6", "#4d9499", "#235255")
+"""For a piece that has no look of its own; its letter is written on it."""
+
+
+class Surface(Struct, frozen=True):
+    """What a board is made of: the frame around it, its ground from light to dark, and the lines on it."""
+
+    frame: str
+    light: str
+    dark: str
+    line: str
+    hole: str = ""
+    hole_edge: str = ""
+
+
+class Theme(Struct, frozen=True):
+    page: str
+    label: str
+    accent: str
+    """The last move."""
+    halo: str
+    """Around the accent, so that it shows on any ground."""
+    shadow: str
+    burnt: tuple[str, str, str]
+    """A burned space: its ground, its edge and its cross."""
+    surfaces: dict[str, Surface]
+
+
+THEMES = {
+    "light": Theme(
+        page="#f7f3ea",
+        label="#6f675c",
+        accent="#e8432d",
+        halo="#fffffff0",
+        shadow="#1a120833",
+        burnt=("#4a4039", "#2d2621", "#e08a4f"),
+        surfaces={
+            "felt": Surface("#5b4129", "#429a6c", "#2a7250", "#1f5a3e"),
+            "wood": Surface("#b37f40", "#edc684", "#dca961", "#6d4b22"),
+            "slate": Surface("#4d5a66", "#b9c4cd", "#9eabb6", "#4d5a66"),
+            "paper": Surface("#cdbfa4", "#fffbf2", "#f6ecd8", "#d2c4a8"),
+            "rack": Surface("#1c4a74", "#3577b2", "#245b8d", "#17406a", "#86abcb", "#5885ad"),
+        },
+    ),
+    "dark": Theme(
+        page="#191b1f",
+        label="#9ba1a8",
+        accent="#ff6a4d",
+        halo="#101114e0",
+        shadow="#00000059",
+        burnt=("#2a2421", "#151210", "#d97b40"),
+        surfaces={
+            "felt": Surface("#33261b", "#2f7451", "#1d5038", "#143a28"),
+            "wood": Surface("#5a3f21", "#bf955a", "#a27640", "#3c2812"),
+            "slate": Surface("#262d34", "#7f8c97", "#67737e", "#262d34"),
+            "paper": Surface("#34373d", "#8f8a80", "#837e74", "#5d594f"),
+            "rack": Surface("#122c45", "#24587f", "#1a4263", "#102f49", "#5f82a1", "#3c5c79"),
+        },
+    ),
+}
