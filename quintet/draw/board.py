@@ -57,16 +57,18 @@ def scene(
         + [(label.x, label.y) for label in shown],
         FRAME + 0.24,
     )
-    shapes = [*ground(layout, box, colours), *spaces(layout, colours, named=labels)]
+    shapes = [*ground(layout, box, colours), *spaces(layout, colours)]
     for space in layout.spaces:
         held = board.get(space.name, "")
+        ring = list(last_move(space.x, space.y, held, colours)) if space.name in last else []
         if held == BURNED:
-            shapes += burned(space.x, space.y, colours)
+            shapes += [*burned(space.x, space.y, colours), *ring]
         elif held:
-            shapes += pieces(space.x, space.y, held, colours)
-    for space in layout.spaces:
-        if space.name in last:
-            shapes += last_move(space.x, space.y, space.name in board, colours)
+            shapes += [*ring, *pieces(space.x, space.y, held, colours)]
+        else:
+            shapes += ring
+    if labels and not layout.labels:
+        shapes += names(layout, colours)
     shapes += [Text(x=label.x, y=label.y, text=label.text, size=0.33, fill=colours.label) for label in shown]
     return Scene(
         left=outer.left,
@@ -123,6 +125,8 @@ def ground(layout: Layout, box: Box, theme: Theme) -> Iterator[Shape]:
     yield box.rect(FRAME, surface.frame, 0.24)
     yield box.rect(FRAME - 0.03, Shade("#ffffff24", "#ffffff00", "down"), 0.22)
     kind = Shade(surface.light, surface.dark, "down" if layout.surface == "rack" else "round")
+    if layout.surface == "slate" and layout.shape == "square":
+        return  # the frame is what shows between the flagstones
     yield box.rect(0.0, kind, 0.04 if layout.shape == "square" else 0.12)
     if layout.surface == "wood":
         yield from grain(box, surface)
@@ -142,7 +146,7 @@ def grain(box: Box, surface: Surface) -> Iterator[Shape]:
         height += rng.uniform(0.1, 0.3)
 
 
-def spaces(layout: Layout, theme: Theme, *, named: bool) -> Iterator[Shape]:
+def spaces(layout: Layout, theme: Theme) -> Iterator[Shape]:
     surface = theme.surfaces[layout.surface]
     if layout.shape == "square":
         for space in layout.spaces:
@@ -163,9 +167,13 @@ def spaces(layout: Layout, theme: Theme, *, named: bool) -> Iterator[Shape]:
         yield Circle(x=x, y=y, r=0.09 if layout.shape == "point" else 0.07, fill=surface.line)
     if layout.shape == "point" and len(layout.lines) >= len(layout.spaces):
         yield from nodes(layout, surface)
-    if named and not layout.labels:
-        for space in layout.spaces:
-            yield Text(x=space.x + 0.3, y=space.y - 0.3, text=space.name, size=0.22, fill=surface.line)
+
+
+def names(layout: Layout, theme: Theme) -> Iterator[Shape]:
+    """The name beside each space, on a board that has no labels around it."""
+    ink = theme.surfaces[layout.surface].line
+    for space in layout.spaces:
+        yield Text(x=space.x + 0.44, y=space.y - 0.4, text=space.name, size=0.2, fill=ink)
 
 
 def nodes(layout: Layout, surface: Surface) -> Iterator[Shape]:

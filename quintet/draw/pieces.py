@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from quintet.draw.scene import Circle, Line, Rect, Shade, Shape, Stroke, Text
 from quintet.draw.theme import PIECES, UNKNOWN, Look, Theme
+from quintet.games.contract import BURNED
 
 RADIUS = 0.41
 
@@ -16,13 +17,13 @@ def pieces(x: float, y: float, codes: str, theme: Theme) -> Iterator[Shape]:
         yield from piece(x, y, RADIUS, codes, theme)
         return
     size = min(len(codes), 4)
-    radius, rise = RADIUS * 0.86, 0.34 / (size + 1)
+    radius, rise = RADIUS * 0.82, 0.5 / (size + 1)
     for level, code in enumerate(codes[-size:]):
         shift = (level - (size - 1) / 2) * rise
-        yield from piece(x + shift * 0.55, y - shift, radius, code, theme)
+        yield from piece(x + shift * 0.5, y - shift, radius, code, theme)
     look = PIECES.get(codes[-1], UNKNOWN)
-    yield Circle(x=x + 0.29, y=y + 0.29, r=0.165, fill=theme.page, stroke=Stroke(look.edge, 0.025))
-    yield Text(x=x + 0.29, y=y + 0.29, text=str(len(codes)), size=0.25, fill=theme.label)
+    yield Circle(x=x + 0.3, y=y + 0.3, r=0.175, fill=theme.page, stroke=Stroke(look.edge, 0.025))
+    yield Text(x=x + 0.3, y=y + 0.3, text=str(len(codes)), size=0.27, fill=theme.label)
 
 
 def piece(x: float, y: float, radius: float, code: str, theme: Theme) -> Iterator[Shape]:
@@ -58,8 +59,11 @@ def burned(x: float, y: float, theme: Theme) -> Iterator[Shape]:
         yield Line(points=ends, stroke=Stroke(cross, 0.075))
 
 
-def last_move(x: float, y: float, occupied: bool, theme: Theme) -> Iterator[Shape]:
-    """A ring around what was played; a small one where nothing is left."""
-    radius = RADIUS + 0.045 if occupied else 0.17
-    yield Circle(x=x, y=y, r=radius, stroke=Stroke(theme.halo, 0.115))
-    yield Circle(x=x, y=y, r=radius, stroke=Stroke(theme.accent, 0.07))
+def last_move(x: float, y: float, held: str, theme: Theme) -> Iterator[Shape]:
+    """A ring around what was played, a frame around what was burned; a small ring where nothing is left."""
+    for colour, width in ((theme.halo, 0.115), (theme.accent, 0.07)):
+        stroke = Stroke(colour, width)
+        if held == BURNED:
+            yield Rect(x=x - 0.44, y=y - 0.44, width=0.88, height=0.88, radius=0.1, stroke=stroke)
+        else:
+            yield Circle(x=x, y=y, r=RADIUS + 0.05 if held else 0.17, stroke=stroke)

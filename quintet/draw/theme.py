@@ -66,7 +66,7 @@ THEMES = {
             "felt": Surface("#5b4129", "#429a6c", "#2a7250", "#1f5a3e"),
             "wood": Surface("#b37f40", "#edc684", "#dca961", "#6d4b22"),
             "slate": Surface("#4d5a66", "#b9c4cd", "#9eabb6", "#4d5a66"),
-            "paper": Surface("#cdbfa4", "#fffbf2", "#f6ecd8", "#d2c4a8"),
+            "paper": Surface("#b9a681", "#faf1de", "#eddfc2", "#cbb991"),
             "rack": Surface("#1c4a74", "#3577b2", "#245b8d", "#17406a", "#86abcb", "#5885ad"),
         },
     ),
