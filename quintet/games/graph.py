@@ -195,6 +195,11 @@ def drawn_graph(document: Document) -> Graph:
     lengths = [math.dist(points[a], points[b]) for a, b in edges] or [wide / math.sqrt(len(points))]
     unit = max(statistics.median(lengths), wide / MOST_WIDE) or 1.0
     at = {name: (round((x - left) / unit, 4), round((y - top) / unit, 4)) for name, (x, y) in points.items()}
+    taken: dict[tuple[float, float], str] = {}
+    for name, point in at.items():
+        if point in taken:
+            raise OptionError(f"the spaces {taken[point]} and {name} lie on the same point; move one of them")
+        taken[point] = name
     layout = Layout(
         spaces=tuple(Space(name, x, y) for name, (x, y) in at.items()),
         shape="point",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -38,6 +39,8 @@ BONUS = (0, 5)
 CROWD = 3
 """So many pieces of other colours around a space close it to a colour, and remove what stands there."""
 PASS, REMOVE = "pass", "remove"
+MOST_COMPARED = 25_000
+"""A greedy player compares no more moves than this: all those of the built boards, a choice on larger graphs."""
 STACKS = tuple(colour.upper() for colour in COLOURS)
 
 SQUARES = EMPTY + "".join(COLOURS) + "".join(STACKS)
@@ -56,6 +59,7 @@ class OnyxPosition(Position, frozen=True):
 
     squares: str
     mover: int
+    """The seat to move; in the removal phase both are, and this says nothing."""
     passed: tuple[int, ...] = ()
     """The seats that have passed at least once."""
     phase: Literal["placing", "removal", "over"] = "placing"
@@ -350,6 +354,22 @@ class Onyx(Game[OnyxPosition]):
         else:
             after, _ = self.place(position.squares, self.placements(move))
         return self.lead(after, seat) - self.lead(position.squares, seat)
+
+    def candidates(self, position: OnyxPosition, seat: int) -> Iterator[Move]:
+        """Every move where that is quick; else sets of up to two stacks, or pairs of the best single pieces."""
+        prompt = self.prompt(position, seat)
+        if prompt.count() <= MOST_COMPARED:
+            yield from prompt.moves()
+        elif prompt.subset:
+            for size in range(3):
+                for spaces in itertools.combinations(prompt.subset.spaces, size):
+                    yield " ".join((prompt.subset.word, *spaces))
+        else:
+            best = {
+                piece: tuple(sorted(targets, key=lambda target: -self.gain(position, seat, target.text))[:60])
+                for piece, targets in prompt.targets.items()
+            }
+            yield from msgspec.structs.replace(prompt, targets=best).moves()
 
 
 def next_turn(position: OnyxPosition, squares: str, passed: tuple[int, ...]) -> OnyxPosition:
