@@ -1,0 +1,263 @@
+"""Everything that can happen at a table. A table is the fold of these, so they are also what is stored.
+
+Every event says when it happened (`at`, milliseconds). Events are facts: they were checked when they were decided, and
+are applied without checking again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from quintet.games.contract import REASONS, Reason
+from quintet.table.clock import Clock
+
+OfferKind = Literal["undo", "hint", "restart", "draw", "rematch"]
+Ending = Literal["accepted", "denied", "expired", "withdrawn"]
+EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "aborted"]
+
+END_REASONS: dict[str, str] = {
+    **REASONS,
+    "resigned": "a player resigned",
+    "flagged": "a player ran out of time",
+    "agreed": "the players agreed on a draw",
+    "abandoned": "a player went away and did not come back",
+    "aborted": "the game was called off",
+}
+
+Moves: TypeAlias = tuple[tuple[int, str], ...]
+"""Seat and move, in the order in which they were submitted."""
+
+
+def kebab(name: str) -> str:
+    """The tag of a message: `TakenBack` is written `taken-back`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Event(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type", omit_defaults=True, gc=False):
+    at: int
+
+
+class Created(Event, frozen=True, kw_only=True, gc=True):
+    """A room came to be. `moves` is the record it continues; empty for a new game."""
+
+    room: str
+    name: str
+    host: str
+    game: str
+    rules: int
+    """The version of the rules it is played by."""
+    options: dict[str, Any]
+    clock: Clock | None = None
+    listed: bool = True
+    offline: bool = False
+    moves: Moves = ()
+
+
+class Entered(Event, frozen=True, kw_only=True):
+    """A guest came in, under a name that nobody else in the room has."""
+
+    guest: str
+    name: str
+    bot: bool = False
+
+
+class Renamed(Event, frozen=True, kw_only=True):
+    """A guest changed name."""
+
+    guest: str
+    name: str
+
+
+class Left(Event, frozen=True, kw_only=True):
+    """A guest left the room, and the seat with it. If it was the host, the next in the room is host."""
+
+    guest: str
+
+
+class Kicked(Event, frozen=True, kw_only=True):
+    """The host removed a guest, who may not come back."""
+
+    guest: str
+
+
+class Gone(Event, frozen=True, kw_only=True):
+    """The last connection of a seated guest was lost; the seat is kept."""
+
+    guest: str
+
+
+class Returned(Event, frozen=True, kw_only=True):
+    """A guest who was gone is back."""
+
+    guest: str
+
+
+class Seated(Event, frozen=True, kw_only=True):
+    """A guest took a seat, and so the colour that goes with it. Except offline, the guest leaves any other seat."""
+
+    guest: str
+    seat: int
+
+
+class Filled(Event, frozen=True, kw_only=True):
+    """The host gave a seat to a machine."""
+
+    seat: int
+    machine: str
+
+
+class Vacated(Event, frozen=True, kw_only=True):
+    """Nobody has this seat now: a guest stood up, or the host took the machine away."""
+
+    seat: int
+
+
+class Readied(Event, frozen=True, kw_only=True):
+    """The person in this seat is ready, or no longer."""
+
+    seat: int
+    ready: bool
+
+
+class Counting(Event, frozen=True, kw_only=True):
+    """Every seat is ready: the game starts at `until`."""
+
+    until: int
+
+
+class Halted(Event, frozen=True, kw_only=True):
+    """The countdown was cancelled: somebody is no longer ready."""
+
+
+class Started(Event, frozen=True, kw_only=True):
+    """The game began, with these players by seat."""
+
+    players: tuple[str, ...]
+
+
+class Submitted(Event, frozen=True, kw_only=True):
+    """A seat of a simultaneous round sealed its move. To everybody else `move` is empty.
+
+    `again` when it changed a move sealed before; others are not told of that at all.
+    """
+
+    seat: int
+    move: str
+    again: bool = False
+
+
+class Played(Event, frozen=True, kw_only=True):
+    """A complete round: the move of every seat that was in turn, in the order submitted."""
+
+    moves: Moves
+
+
+class Offered(Event, frozen=True, kw_only=True):
+    """A seat asks the others for something; `waiting` are the seats that must answer before `expires`."""
+
+    kind: OfferKind
+    seat: int
+    waiting: tuple[int, ...]
+    expires: int
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    """A seat said yes or no to the open offer."""
+
+    seat: int
+    accept: bool
+
+
+class Settled(Event, frozen=True, kw_only=True):
+    """The open offer is over, and how."""
+
+    kind: OfferKind
+    seat: int
+    how: Ending
+
+
+class HintDue(Event, frozen=True, kw_only=True):
+    """A seat is owed a hint; the engine is asked for one."""
+
+    seat: int
+
+
+class Hinted(Event, frozen=True, kw_only=True):
+    """A hint for one seat. To everybody else `move` and `note` are empty."""
+
+    seat: int
+    move: str
+    note: str = ""
+
+
+class TakenBack(Event, frozen=True, kw_only=True):
+    """The last moves were taken back; `plies` are left."""
+
+    plies: int
+
+
+class Restarted(Event, frozen=True, kw_only=True):
+    """The game began again from the start position, same seats, full clocks."""
+
+
+class Rematched(Event, frozen=True, kw_only=True):
+    """A new game was agreed: everybody moves one seat on (two players swap) and is ready."""
+
+
+class Resigned(Event, frozen=True, kw_only=True):
+    """A seat gave up."""
+
+    seat: int
+
+
+class Flagged(Event, frozen=True, kw_only=True):
+    """A seat ran out of time."""
+
+    seat: int
+
+
+class Finished(Event, frozen=True, kw_only=True):
+    """The game is over. Several winners share first place; none means that it does not count."""
+
+    winners: tuple[int, ...]
+    reason: EndReason
+    scores: tuple[int, ...] | None = None
+
+
+class Closed(Event, frozen=True, kw_only=True):
+    """The room is closed for good."""
+
+
+AnyEvent: TypeAlias = (
+    Created
+    | Entered
+    | Renamed
+    | Left
+    | Kicked
+    | Gone
+    | Returned
+    | Seated
+    | Filled
+    | Vacated
+    | Readied
+    | Counting
+    | Halted
+    | Started
+    | Submitted
+    | Played
+    | Offered
+    | Answered
+    | Settled
+    | HintDue
+    | Hinted
+    | TakenBack
+    | Restarted
+    | Rematched
+    | Resigned
+    | Flagged
+    | Finished
+    | Closed
+)

@@ -1,0 +1,134 @@
+"""Moves and endings: what happens in a game, and who may do it."""
+
+from __future__ import annotations
+
+from quintet.games.contract import MoveError
+from quintet.table import clock as clocks
+from quintet.table.commands import Abort, Claim, GiveHint, Move, Resign, Tick
+from quintet.table.draft import SERVER, Draft
+from quintet.table.events import Flagged, Hinted, Resigned, Settled, Submitted
+from quintet.table.refusal import RefusalError
+from quintet.table.room import Table, claimable_at, owing, seats_of
+
+
+def move(draft: Draft, command: Move) -> None:
+    table, seat = draft.table, command.seat
+    _need_own(draft, seat)
+    if command.version < table.turn_version:
+        raise RefusalError("already-accepted" if _was_played(table, command) else "stale")
+    draft.need_playing()
+    if seat not in table.turn:
+        raise RefusalError("not-your-turn")
+    try:
+        text = table.game.check(table.position, seat, command.text)
+    except MoveError as error:
+        raise RefusalError("illegal-move", str(error)) from None
+    if len(table.turn) == 1:
+        draft.play(((seat, text),))
+    else:
+        _seal(draft, seat, text)
+
+
+def _need_own(draft: Draft, seat: int) -> None:
+    draft.need_seat(seat)
+    holder = draft.table.seats[seat]
+    if draft.who == SERVER:
+        if holder.machine is None:
+            raise RefusalError("not-your-seat", "The server moves for machines only.")
+    elif holder.guest != draft.who:
+        if not seats_of(draft.table, draft.who):
+            raise RefusalError("not-seated")
+        raise RefusalError("not-your-seat")
+
+
+def _was_played(table: Table, command: Move) -> bool:
+    """Is this move the one that was played from the position its sender saw?"""
+    for ply in reversed(table.plies):
+        if ply.asked <= command.version < ply.version:
+            text = dict(ply.moves).get(command.seat)
+            return text is not None and text == _canonical(table, command.text)
+        if ply.version <= command.version:
+            return False
+    return False
+
+
+def _canonical(table: Table, text: str) -> str | None:
+    try:
+        return table.game.parse(text)
+    except MoveError:
+        return None
+
+
+def _seal(draft: Draft, seat: int, text: str) -> None:
+    """Keep a move of a simultaneous round hidden until the last one is in."""
+    sealed = dict(draft.table.sealed)
+    if sealed.get(seat) == text:
+        raise RefusalError("already-accepted")
+    if owing(draft.table) == (seat,):
+        draft.play((*draft.table.sealed, (seat, text)))
+    else:
+        draft.happen(Submitted(at=draft.now, seat=seat, move=text, again=seat in sealed))
+
+
+def resign(draft: Draft, command: Resign) -> None:
+    seats = draft.own_seats()
+    draft.need_playing()
+    seat = command.seat
+    if seat is None:
+        in_turn = [own for own in seats if own in draft.table.turn]
+        seat = in_turn[0] if in_turn else seats[0]
+    if seat not in seats:
+        raise RefusalError("not-your-seat")
+    draft.happen(Resigned(at=draft.now, seat=seat))
+    draft.finish_without((seat,), "resigned")
+
+
+def claim(draft: Draft, _command: Claim) -> None:
+    own = draft.own_seats()
+    draft.need_playing()
+    moments = {seat: claimable_at(draft.table, seat) for seat in range(len(draft.table.seats))}
+    gone = tuple(
+        s for s, moment in moments.items() if s not in own and moment is not None and moment <= draft.now
+    )
+    if not gone:
+        raise RefusalError("not-claimable")
+    draft.finish_without(gone, "abandoned")
+
+
+def abort(draft: Draft, _command: Abort) -> None:
+    draft.own_seats()
+    draft.need_playing()
+    if len(draft.table.plies) > draft.table.loaded:
+        raise RefusalError("too-late")
+    draft.finish((), "aborted")
+
+
+def give_hint(draft: Draft, command: GiveHint) -> None:
+    draft.need_server()
+    due = draft.table.hint_due
+    if due is None or (due.seat, due.version) != (command.seat, command.version):
+        raise RefusalError("stale")
+    draft.happen(Hinted(at=draft.now, seat=command.seat, move=command.move, note=command.note))
+
+
+def tick(draft: Draft, _command: Tick) -> None:
+    """Let happen what time has brought: the start, the end of an offer, a flag."""
+    draft.need_server()
+    let_due_happen(draft)
+
+
+def let_due_happen(draft: Draft) -> None:
+    table, now = draft.table, draft.now
+    if table.countdown is not None and table.countdown <= now:
+        draft.start()
+    offer = draft.table.offer
+    if offer is not None and offer.expires <= now:
+        draft.happen(Settled(at=now, kind=offer.kind, seat=offer.seat, how="expired"))
+    table = draft.table
+    if table.clock is None or table.running is None:
+        return
+    fallen = clocks.fallen(table.running, table.clock, owing(table), now)
+    for seat in fallen:
+        draft.happen(Flagged(at=now, seat=seat))
+    if fallen:
+        draft.finish_without(fallen, "flagged")

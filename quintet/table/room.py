@@ -1,0 +1,174 @@
+"""A table as a value: who is there, who sits where, what has been played.
+
+Nothing in a table is ever changed; every event makes a new one that shares what stayed the same. That costs about a
+microsecond a move, makes `before is after` the test for "did this change", and lets a server hold on to the old table
+until the new one is safely stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from quintet.games.contract import AnyGame, Change
+from quintet.table.clock import Clock, Running, deadline
+from quintet.table.events import EndReason, Moves, OfferKind
+
+COUNTDOWN_MS = 3_000
+OFFER_MS = 60_000
+CLAIM_MS = 60_000
+MOST_PEOPLE = 1_000
+
+Status: TypeAlias = Literal["seating", "counting", "playing", "finished", "closed"]
+
+
+class Person(Struct, frozen=True):
+    """Somebody in the room."""
+
+    name: str
+    bot: bool = False
+    gone_at: int | None = None
+
+
+class Seat(Struct, frozen=True):
+    """A seat and its holder: a guest, a machine, or nobody."""
+
+    guest: str | None = None
+    machine: str | None = None
+    ready: bool = False
+
+    @property
+    def vacant(self) -> bool:
+        return self.guest is None and self.machine is None
+
+
+class Ply(Struct, frozen=True):
+    """One complete round, and what it did."""
+
+    moves: Moves
+    changes: tuple[Change, ...]
+    position: Any
+    asked: int
+    """The version from which this round could be played, and …"""
+    version: int
+    """… the one it made."""
+
+
+class Offer(Struct, frozen=True):
+    """Something asked of the others."""
+
+    kind: OfferKind
+    seat: int
+    waiting: tuple[int, ...]
+    expires: int
+    version: int
+
+
+class HintRequest(Struct, frozen=True):
+    seat: int
+    version: int
+
+
+class Hint(Struct, frozen=True):
+    seat: int
+    move: str
+    note: str
+
+
+class Result(Struct, frozen=True):
+    """How a game ended, by its rules or at the table."""
+
+    winners: tuple[int, ...]
+    reason: EndReason
+    scores: tuple[int, ...] | None
+    seat: int | None
+    """The seat that resigned or ran out of time."""
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A room and the game in it."""
+
+    room: str
+    name: str
+    game: AnyGame
+    clock: Clock | None
+    listed: bool
+    offline: bool
+    created_at: int
+    loaded: int
+    """How many plies came with the record it was created from."""
+
+    version: int
+    """How many events have happened."""
+    status: Status
+    host: str
+    people: dict[str, Person]
+    kicked: frozenset[str]
+    seats: tuple[Seat, ...]
+    players: tuple[str, ...]
+    """Who plays, by seat, as they were called when the game started."""
+    countdown: int | None
+
+    start: Any
+    plies: tuple[Ply, ...]
+    position: Any
+    turn: tuple[int, ...]
+    turn_version: int
+    """The version at which this position came up: a move chosen at an earlier one is stale."""
+    sealed: Moves
+    running: Running | None
+    offer: Offer | None
+    hint_due: HintRequest | None
+    hint: Hint | None
+    down: tuple[int, ...]
+    """Seats that resigned or ran out of time in this game."""
+    result: Result | None
+
+
+def owing(table: Table) -> tuple[int, ...]:
+    """The seats that still owe a move in this round."""
+    if table.status != "playing":
+        return ()
+    if not table.sealed:
+        return table.turn
+    done = {seat for seat, _ in table.sealed}
+    return tuple(seat for seat in table.turn if seat not in done)
+
+
+def seats_of(table: Table, guest: str) -> tuple[int, ...]:
+    """The seats a guest holds: none for a spectator, several only offline."""
+    return tuple(number for number, seat in enumerate(table.seats) if seat.guest == guest)
+
+
+def seated(table: Table) -> bool:
+    """Does somebody or something hold every seat?"""
+    return not any(seat.vacant for seat in table.seats)
+
+
+def may_watch(table: Table, guest: str) -> bool:
+    """May this guest see the table at all?"""
+    return guest not in table.kicked
+
+
+def next_wake(table: Table) -> int | None:
+    """When something will be due, if nothing else happens: the moment to give the table a `Tick`."""
+    moments = []
+    if table.countdown is not None:
+        moments.append(table.countdown)
+    if table.offer is not None:
+        moments.append(table.offer.expires)
+    if table.clock is not None and table.running is not None:
+        falls = deadline(table.running, table.clock, owing(table))
+        if falls is not None:
+            moments.append(falls)
+    return min(moments) if moments else None
+
+
+def claimable_at(table: Table, seat: int) -> int | None:
+    """From when the others may claim the game because the person in this seat is gone."""
+    guest = table.seats[seat].guest
+    if table.status != "playing" or table.offline or guest is None:
+        return None
+    gone_at = table.people[guest].gone_at
+    return None if gone_at is None else gone_at + CLAIM_MS

@@ -1,0 +1,224 @@
+"""Coming and going, seats and readiness: what happens before a game, and who may do it."""
+
+from __future__ import annotations
+
+from quintet.table.commands import (
+    Close,
+    Cycle,
+    Enter,
+    Fill,
+    Found,
+    Kick,
+    Leave,
+    Lost,
+    Ready,
+    Rename,
+    Sit,
+    Stand,
+)
+from quintet.table.draft import SERVER, Draft, free_name
+from quintet.table.events import (
+    Closed,
+    Counting,
+    Entered,
+    Filled,
+    Gone,
+    Kicked,
+    Left,
+    Readied,
+    Renamed,
+    Resigned,
+    Returned,
+    Seated,
+    Vacated,
+)
+from quintet.table.machines import known
+from quintet.table.refusal import RefusalError
+from quintet.table.room import COUNTDOWN_MS, MOST_PEOPLE, seated, seats_of
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+def enter(draft: Draft, command: Enter) -> None:
+    table, who = draft.table, draft.who
+    if not who:
+        raise RefusalError("no-such-guest", "Only a guest can enter a room.")
+    name = free_name(table, who, command.name)
+    person = table.people.get(who)
+    if person is None:
+        if len(table.people) >= MOST_PEOPLE:
+            raise RefusalError("room-full")
+        draft.happen(Entered(at=draft.now, guest=who, name=name, bot=command.bot))
+        return
+    if person.gone_at is not None:
+        draft.happen(Returned(at=draft.now, guest=who))
+    if person.name != name:
+        draft.happen(Renamed(at=draft.now, guest=who, name=name))
+
+
+def rename(draft: Draft, command: Rename) -> None:
+    person = draft.person()
+    name = free_name(draft.table, draft.who, command.name)
+    if name != person.name:
+        draft.happen(Renamed(at=draft.now, guest=draft.who, name=name))
+
+
+def leave(draft: Draft, _command: Leave) -> None:
+    draft.person()
+    seats = seats_of(draft.table, draft.who)
+    if seats and draft.table.status == "playing":
+        _leave_game(draft, seats)
+    draft.happen(Left(at=draft.now, guest=draft.who))
+    draft.start_or_wait()
+
+
+def _leave_game(draft: Draft, seats: tuple[int, ...]) -> None:
+    table = draft.table
+    if len(seats) == len(table.seats) or len(table.plies) == table.loaded:
+        draft.finish((), "aborted")
+        return
+    for seat in seats:
+        draft.happen(Resigned(at=draft.now, seat=seat))
+    draft.finish_without(seats, "resigned")
+
+
+def kick(draft: Draft, command: Kick) -> None:
+    draft.need_host()
+    if command.guest == draft.who or command.guest not in draft.table.people:
+        raise RefusalError("no-such-guest", "Nobody else of that name is in this room.")
+    draft.happen(Kicked(at=draft.now, guest=command.guest))
+    draft.start_or_wait()
+
+
+def lost(draft: Draft, command: Lost) -> None:
+    """A seated guest keeps the seat and is shown as gone; a spectator has simply left."""
+    draft.need_server()
+    person = draft.table.people.get(command.guest)
+    if person is None or person.gone_at is not None:
+        return
+    if seats_of(draft.table, command.guest) or command.guest == draft.table.host:
+        draft.happen(Gone(at=draft.now, guest=command.guest))
+    else:
+        draft.happen(Left(at=draft.now, guest=command.guest))
+    draft.start_or_wait()
+
+
+def found(draft: Draft, command: Found) -> None:
+    draft.need_server()
+    person = draft.table.people.get(command.guest)
+    if person is not None and person.gone_at is not None:
+        draft.happen(Returned(at=draft.now, guest=command.guest))
+
+
+def close(draft: Draft, _command: Close) -> None:
+    if draft.who != SERVER:
+        draft.need_host()
+    if draft.table.status == "playing":
+        draft.finish((), "aborted")
+    draft.happen(Closed(at=draft.now))
+
+
+# --- seats ----------------------------------------------------------------------------------------------------------
+
+
+def sit(draft: Draft, command: Sit) -> None:
+    draft.person()
+    draft.need_seat(command.seat)
+    _need_may_sit(draft)
+    if command.seat in seats_of(draft.table, draft.who):
+        return
+    if not _can_have(draft, command.seat):
+        raise RefusalError("seat-taken")
+    _take(draft, command.seat)
+    draft.start_or_wait()
+
+
+def cycle(draft: Draft, _command: Cycle) -> None:
+    draft.person()
+    _need_may_sit(draft)
+    own = seats_of(draft.table, draft.who)
+    after = own[-1] + 1 if own else 0
+    choice = next((s for s in range(after, len(draft.table.seats)) if _can_have(draft, s)), None)
+    if choice is not None:
+        _take(draft, choice)
+    elif own:
+        draft.happen(Vacated(at=draft.now, seat=own[-1]))
+    else:
+        raise RefusalError("no-free-seat")
+    draft.start_or_wait()
+
+
+def stand(draft: Draft, _command: Stand) -> None:
+    seats = draft.own_seats()
+    if draft.table.status == "playing":
+        raise RefusalError("game-running")
+    for seat in seats:
+        draft.happen(Vacated(at=draft.now, seat=seat))
+    draft.start_or_wait()
+
+
+def fill(draft: Draft, command: Fill) -> None:
+    draft.need_host()
+    draft.need_seat(command.seat)
+    seat = draft.table.seats[command.seat]
+    if seat.guest is not None and not (draft.table.offline and draft.table.status != "playing"):
+        raise RefusalError("seat-taken")
+    if command.machine is None:
+        if draft.table.status == "playing":
+            raise RefusalError(
+                "game-running", "A machine may be exchanged in a running game, but not sent away."
+            )
+        if not seat.vacant:
+            draft.happen(Vacated(at=draft.now, seat=command.seat))
+    elif not known(command.machine):
+        raise RefusalError("unknown-machine")
+    elif seat.machine != command.machine:
+        draft.happen(Filled(at=draft.now, seat=command.seat, machine=command.machine))
+    draft.start_or_wait()
+
+
+def ready(draft: Draft, command: Ready) -> None:
+    draft.person()
+    table = draft.table
+    if table.status not in ("seating", "counting"):
+        raise RefusalError("game-running" if table.status == "playing" else "not-playing", _WHEN_READY)
+    if draft.who == table.host and seated(table) and not any(seat.guest for seat in table.seats):
+        _set_machines_going(draft, command.ready)
+        return
+    for seat in draft.own_seats():
+        if table.seats[seat].ready != command.ready:
+            draft.happen(Readied(at=draft.now, seat=seat, ready=command.ready))
+    draft.start_or_wait()
+
+
+_WHEN_READY = "Being ready means something only before a game; ask for a rematch to play again."
+
+
+def _set_machines_going(draft: Draft, go: bool) -> None:
+    """Machines among themselves wait for the host, who watches."""
+    if go and draft.table.status == "seating":
+        draft.happen(Counting(at=draft.now, until=draft.now + COUNTDOWN_MS))
+
+
+def _need_may_sit(draft: Draft) -> None:
+    table = draft.table
+    if table.offline and draft.who != table.host:
+        raise RefusalError("offline")
+    if table.status == "playing" and seats_of(table, draft.who):
+        raise RefusalError("game-running", "The game is running; seats are changed before or after it.")
+
+
+def _can_have(draft: Draft, number: int) -> bool:
+    """An open seat is anybody's; before a game the host also takes a machine's, which moves to the host's own."""
+    seat = draft.table.seats[number]
+    if seat.machine is not None:
+        return draft.who == draft.table.host and draft.table.status != "playing"
+    return seat.guest is None
+
+
+def _take(draft: Draft, number: int) -> None:
+    table = draft.table
+    own, machine = seats_of(table, draft.who), table.seats[number].machine
+    draft.happen(Seated(at=draft.now, guest=draft.who, seat=number))
+    if machine is not None and len(own) == 1:
+        draft.happen(Filled(at=draft.now, seat=own[0], machine=machine))

@@ -1,0 +1,186 @@
+"""What anybody gets to see of a table: the only gate between a table and the world.
+
+`view` is a whole picture, for somebody who comes or comes back; `update`, in the file of that name, is what a step
+changed. A sealed move and a hint are in them only for the one who holds that seat.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from quintet.games.contract import Prompt
+from quintet.table.events import END_REASONS, Moves
+from quintet.table.machines import title
+from quintet.table.room import Hint, Table, claimable_at, owing, seats_of
+from quintet.table.shapes import (
+    ClockView,
+    OfferView,
+    OutcomeView,
+    PersonView,
+    PlyView,
+    SeatView,
+    Summary,
+    View,
+)
+
+# --- the whole picture ----------------------------------------------------------------------------------------------
+
+
+def view(table: Table, guest: str) -> View:
+    """The table as this guest sees it; anybody who is not seated sees what every spectator sees."""
+    game, own = table.game, seats_of(table, guest)
+    return View(
+        room=table.room,
+        version=table.version,
+        guest=guest,
+        name=table.name,
+        game=game.name,
+        options=dict(game.settings),
+        listed=table.listed,
+        offline=table.offline,
+        host=table.host,
+        status=table.status,
+        you=own,
+        people=people_part(table),
+        seats=seats_part(table),
+        players=table.players,
+        countdown=table.countdown,
+        clock=clock_part(table),
+        offer=offer_part(table),
+        start=game.board(table.start),
+        plies=tuple(PlyView(moves=ply.moves, changes=ply.changes) for ply in table.plies),
+        board=game.board(table.position),
+        turn=table.turn,
+        turn_version=table.turn_version,
+        info=game.describe(table.position),
+        prompts=prompts_part(table, own),
+        sealed=sealed_part(table, own),
+        hint=hint_part(table, own),
+        hint_due=None if table.hint_due is None else table.hint_due.seat,
+        outcome=outcome_part(table),
+    )
+
+
+def summary(table: Table) -> Summary:
+    """The table as the list of rooms shows it."""
+    return Summary(
+        room=table.room,
+        name=table.name,
+        game=table.game.name,
+        options=dict(table.game.settings),
+        status=table.status,
+        clock=table.clock,
+        seats=tuple(holder_name(table, seat) or None for seat in range(len(table.seats))),
+        people=len(table.people),
+        plies=len(table.plies),
+        created_at=table.created_at,
+    )
+
+
+# --- the parts ------------------------------------------------------------------------------------------------------
+
+
+def holder_name(table: Table, number: int) -> str:
+    """What the holder of a seat is called; empty for an open seat."""
+    seat = table.seats[number]
+    if seat.guest is not None:
+        return table.people[seat.guest].name
+    return title(seat.machine) if seat.machine is not None else ""
+
+
+def seats_part(table: Table) -> tuple[SeatView, ...]:
+    submitted = {seat for seat, _ in table.sealed}
+    views = []
+    for number, seat in enumerate(table.seats):
+        person = table.people[seat.guest] if seat.guest is not None else None
+        kind: Literal["open", "person", "bot", "machine"] = "open"
+        if person is not None:
+            kind = "bot" if person.bot else "person"
+        elif seat.machine is not None:
+            kind = "machine"
+        views.append(
+            SeatView(
+                seat=number,
+                kind=kind,
+                name=holder_name(table, number),
+                guest=seat.guest,
+                machine=seat.machine,
+                ready=seat.ready,
+                submitted=number in submitted,
+                gone_at=None if person is None else person.gone_at,
+                claim_at=claimable_at(table, number),
+            )
+        )
+    return tuple(views)
+
+
+def people_part(table: Table) -> tuple[PersonView, ...]:
+    return tuple(
+        PersonView(
+            guest=guest,
+            name=person.name,
+            bot=person.bot,
+            host=guest == table.host,
+            gone_at=person.gone_at,
+            seats=seats_of(table, guest),
+        )
+        for guest, person in table.people.items()
+    )
+
+
+def clock_part(table: Table) -> ClockView | None:
+    clock, running = table.clock, table.running
+    if clock is None or running is None:
+        return None
+    over = tuple(max(0, used - clock.move_ms) for used in running.used)
+    return ClockView(
+        move_ms=clock.move_ms,
+        reserve_ms=clock.reserve_ms,
+        increment_ms=clock.increment_ms,
+        move_left=tuple(max(0, clock.move_ms - used) for used in running.used),
+        reserve_left=tuple(max(0, r - o) for r, o in zip(running.reserves, over, strict=True)),
+        running=owing(table) if running.since is not None else (),
+        since=running.since,
+    )
+
+
+def offer_part(table: Table) -> OfferView | None:
+    offer = table.offer
+    if offer is None:
+        return None
+    name = holder_name(table, offer.seat)
+    return OfferView(
+        kind=offer.kind, seat=offer.seat, name=name, waiting=offer.waiting, expires=offer.expires
+    )
+
+
+def prompts_part(table: Table, own: tuple[int, ...]) -> tuple[Prompt, ...]:
+    if table.status != "playing":
+        return ()
+    return tuple(table.game.prompt(table.position, seat) for seat in table.turn if seat in own)
+
+
+def sealed_part(table: Table, own: tuple[int, ...]) -> Moves:
+    return tuple(move for move in table.sealed if move[0] in own)
+
+
+def hint_part(table: Table, own: tuple[int, ...]) -> Hint | None:
+    """A hint is for the holder of the seat; offline, a hint about a machine's move is for the person there."""
+    hint = table.hint
+    if hint is None or (hint.seat not in own and not (table.offline and own)):
+        return None
+    return hint
+
+
+def outcome_part(table: Table) -> OutcomeView | None:
+    result = table.result
+    if result is None:
+        return None
+    return OutcomeView(
+        winners=result.winners,
+        draw=len(result.winners) > 1,
+        reason=result.reason,
+        text=END_REASONS[result.reason],
+        scores=result.scores,
+        seat=result.seat,
+    )

@@ -1,0 +1,181 @@
+"""The messages that server, faces and bots exchange, as JSON objects whose `type` says which one it is.
+
+A connection first says `hello`. It then joins one room at a time, or the lobby, or both; after joining, every command
+of a table is a message as it stands. The answer to a command is an `update` with its `id`, `done` if nothing changed,
+or `refused`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+
+from quintet.table.commands import Count, Create, GuestCommand, Word
+from quintet.table.events import kebab
+from quintet.table.refusal import Code
+from quintet.table.shapes import Summary, Update, View
+
+PROTOCOL = 1
+LARGEST = 16 * 1024
+"""The most bytes one message from a client may have."""
+
+WireCode = Literal[
+    Code,
+    "malformed",
+    "too-large",
+    "too-fast",
+    "wrong-protocol",
+    "no-such-room",
+    "not-joined",
+    "too-many-rooms",
+    "unavailable",
+]
+
+WIRE_SENTENCES: dict[WireCode, str] = {
+    "malformed": "This is not a message of the protocol.",
+    "too-large": f"A message may have at most {LARGEST} bytes.",
+    "too-fast": "Too many messages; wait a moment.",
+    "wrong-protocol": f"This server speaks version {PROTOCOL} of the protocol; reload the page or update the program.",
+    "no-such-room": "There is no such room; it may have been closed.",
+    "not-joined": "Join a room first.",
+    "too-many-rooms": "You have too many rooms open; close one first.",
+    "unavailable": "The server cannot do that now; try again in a moment.",
+}
+
+
+# --- from a client --------------------------------------------------------------------------------------------------
+
+
+class ToServer(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    tag=kebab,
+    tag_field="type",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    id: Count = 0
+    """Whatever number the sender wants to find in the answer."""
+
+
+class Hello(ToServer, frozen=True, kw_only=True):
+    """The first message. Answered by `welcome`."""
+
+    protocol: Annotated[int, Meta(ge=0, le=10_000)]
+    client: Word = ""
+    """What kind of program this is, for the log."""
+
+
+class Join(ToServer, frozen=True, kw_only=True):
+    """Watch a room, and give commands to it. Answered by `view`, followed by every `update`.
+
+    It does not enter the room by name: `enter` does. With `version`, somebody who has the picture of that version may
+    be answered by the updates since then instead.
+    """
+
+    room: Word
+    version: Count | None = None
+    prompts: bool = True
+    """False spares a program that knows the rules the prompts."""
+
+
+class Part(ToServer, frozen=True, kw_only=True):
+    """Stop watching the room. A seat is kept, shown as gone."""
+
+
+class Lobby(ToServer, frozen=True, kw_only=True):
+    """Start or stop following the list of rooms. Answered by `rooms`, followed by every change."""
+
+    follow: bool = True
+
+
+class Ping(ToServer, frozen=True, kw_only=True):
+    """Ask for the server's time. Answered by `pong`."""
+
+
+ClientMessage: TypeAlias = Hello | Join | Part | Lobby | Ping | Create | GuestCommand
+
+
+# --- from the server ------------------------------------------------------------------------------------------------
+
+
+class ToClient(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type", omit_defaults=True):
+    pass
+
+
+class Welcome(ToClient, frozen=True, kw_only=True):
+    """You are connected, as this guest."""
+
+    protocol: int
+    server: str
+    guest: str
+    now: int
+    """The server's time in milliseconds, to set clocks by."""
+    id: int = 0
+
+
+class Opened(ToClient, frozen=True, kw_only=True):
+    """Your room is open under this id; join it."""
+
+    room: str
+    id: int = 0
+
+
+class Done(ToClient, frozen=True, kw_only=True):
+    """Your command was accepted and changed nothing."""
+
+    id: int
+    version: int
+
+
+class Refused(ToClient, frozen=True, kw_only=True):
+    """Your message was not carried out: a code for programs, a sentence for people."""
+
+    code: WireCode
+    text: str
+    id: int = 0
+
+
+class Rooms(ToClient, frozen=True, kw_only=True):
+    """Every listed room."""
+
+    rooms: tuple[Summary, ...]
+    id: int = 0
+
+
+class RoomChanged(ToClient, frozen=True, kw_only=True):
+    """A listed room is new, or has changed."""
+
+    room: Summary
+
+
+class RoomClosed(ToClient, frozen=True, kw_only=True):
+    """A room is no longer listed."""
+
+    room: str
+
+
+class Pong(ToClient, frozen=True, kw_only=True):
+    """The server's time in milliseconds."""
+
+    now: int
+    id: int = 0
+
+
+class Bye(ToClient, frozen=True, kw_only=True):
+    """The server ends this connection."""
+
+    reason: Literal["shutdown", "kicked", "closed", "slow", "too-fast", "idle", "replaced"]
+    text: str
+    reconnect_ms: int | None = None
+    """When to come back; None means not at all."""
+
+
+ServerMessage: TypeAlias = (
+    Welcome | View | Update | Opened | Done | Refused | Rooms | RoomChanged | RoomClosed | Pong | Bye
+)
+
+CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(ServerMessage)
