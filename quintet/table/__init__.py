@@ -7,6 +7,7 @@ from quintet.table.clock import Clock
 from quintet.table.decide import Step, create, decide, step
 from quintet.table.draft import SERVER
 from quintet.table.evolve import TableError, evolve, fold
+from quintet.table.keeping import record
 from quintet.table.machines import Need, pending_machines
 from quintet.table.refusal import Refusal
 from quintet.table.room import Table, may_watch, next_wake
@@ -32,6 +33,7 @@ __all__ = [
     "may_watch",
     "next_wake",
     "pending_machines",
+    "record",
     "step",
     "summary",
     "update",

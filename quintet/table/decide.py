@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from quintet.games.contract import GameError, UnknownGameError
+from quintet.games.contract import AnyGame, GameError, UnknownGameError
+from quintet.games.record import Record, replay
 from quintet.games.registry import game as make_game
 from quintet.table import offers, playing, seating
 from quintet.table.commands import (
@@ -146,23 +147,12 @@ def _created(room: str, who: str, command: Create, now: int) -> Created:
     )
 
 
-def _checked(game: Any, moves: Moves) -> Moves:
-    """The moves of a record in canonical writing; refused with the number of the first wrong one."""
-    position, waiting, checked = game.start(), {}, []
-    for number, (seat, text) in enumerate(moves, 1):
-        try:
-            if seat in waiting:
-                raise RefusalError(
-                    "bad-record", f"Move {number} is wrong: seat {seat} has moved in this round already."
-                )
-            waiting[seat] = game.check(position, seat, text)
-            checked.append((seat, waiting[seat]))
-            if len(waiting) == len(game.turn(position)):
-                position, _ = game.apply(position, dict(sorted(waiting.items())))
-                waiting = {}
-        except GameError as error:
-            raise RefusalError("bad-record", f"Move {number} is wrong: {error}") from None
-    return tuple(checked)
+def _checked(game: AnyGame, moves: Moves) -> Moves:
+    """The moves of a record in canonical writing; refused with the first wrong one."""
+    try:
+        return tuple(replay(Record(game=game.name, options=game.settings, moves=moves)).submissions)
+    except GameError as error:
+        raise RefusalError("bad-record", f"The record cannot be loaded: {error}.") from None
 
 
 def _place(draft: Draft, seats: tuple[str, ...]) -> None:

@@ -18,14 +18,15 @@ OfferKind = Literal["undo", "hint", "restart", "draw", "rematch"]
 Ending = Literal["accepted", "denied", "expired", "withdrawn"]
 EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "aborted"]
 
-END_REASONS: dict[str, str] = {
-    **REASONS,
+_OWN_REASONS: dict[str, str] = {
     "resigned": "a player resigned",
     "flagged": "a player ran out of time",
     "agreed": "the players agreed on a draw",
     "abandoned": "a player went away and did not come back",
     "aborted": "the game was called off",
 }
+END_REASONS: dict[str, str] = {str(reason): words for reason, words in REASONS.items()} | _OWN_REASONS
+"""Why a game can be over, in words: the rules' reasons and the table's own."""
 
 Moves: TypeAlias = tuple[tuple[int, str], ...]
 """Seat and move, in the order in which they were submitted."""
