@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from quintet import __version__
-from quintet.commands import Handler, UsageError, games, store
+from quintet.commands import Handler, UsageError, games, perft, play, show, store
 
-GROUPS = (games, store)
+GROUPS = (games, show, perft, play, store)
 
 BAD_INPUT = 2
 
@@ -34,13 +35,26 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    prepare_streams()
     parser = build_parser()
     parsed = parser.parse_args(arguments)
     run: Handler | None = getattr(parsed, "run", None)
+    if run is None and sys.stdin.isatty() and sys.stdout.isatty():
+        parsed = parser.parse_args(["play"])
+        run = parsed.run
     if run is None:
         parser.print_help()
         raise SystemExit(0)
     raise SystemExit(guarded(run, parsed))
+
+
+def prepare_streams() -> None:
+    """A closed input is an empty one, and a terminal that cannot write a letter gets its number, not a failure."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  (stays open for the whole run)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def guarded(run: Handler, parsed: argparse.Namespace) -> int:
@@ -48,7 +62,8 @@ def guarded(run: Handler, parsed: argparse.Namespace) -> int:
     from quintet.games.contract import GameError
 
     try:
-        return run(parsed) or 0
+        code = run(parsed) or 0
+        sys.stdout.flush()
     except (GameError, UsageError, OSError) as error:
         if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has gone
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -58,3 +73,4 @@ def guarded(run: Handler, parsed: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+    return code

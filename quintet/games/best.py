@@ -44,6 +44,7 @@ class Best(Game[BestPosition]):
     name = "best"
     title = "Best Game Ever"
     version = 1
+    notation = "The number of a column, such as 3."
     position_type = BestPosition
     options = (
         Option(name="board", default="5x7", choices=("5x7", "7x5"), help="Columns × rows of the rack."),

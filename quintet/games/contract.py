@@ -157,9 +157,9 @@ class Prompt(Struct, frozen=True, kw_only=True):
     def count(self) -> int:
         """How many moves `moves` generates, without generating the large sets."""
         subsets = 2 ** len(self.subset.spaces) if self.subset else 0
-        return len(self.words) + subsets + sum(self._count_combo(combo) for combo in self.combos)
+        return len(self.words) + subsets + sum(self.count_combo(combo) for combo in self.combos)
 
-    def _count_combo(self, combo: tuple[str, ...]) -> int:
+    def count_combo(self, combo: tuple[str, ...]) -> int:
         sets = [{target.space for target in self.targets[piece]} for piece in combo]
         if len(sets) == 1:
             return len(sets[0])
@@ -353,6 +353,8 @@ class Game(ABC, Generic[P]):
     version: ClassVar[int]
     """Raised when, and only when, the game plays differently; stamped in every record."""
     options: ClassVar[tuple[Option, ...]] = ()
+    notation: ClassVar[str] = ""
+    """How moves are written, in a sentence for somebody who has never seen the game."""
     position_type: type[P]
     seats: int = 2
 

@@ -49,6 +49,7 @@ class Omega(Game[OmegaPosition]):
     name = "omega"
     title = "Thwart Omega"
     version = 1
+    notation = "A colour and a square for each stone, such as wa2 bb3 (gc4 too with three players)."
     position_type = OmegaPosition
     options = (
         Option(name="size", default=7, low=3, high=9, help="Squares along each side of the board."),

@@ -76,6 +76,7 @@ class Onyx(Game[OnyxPosition]):
     name = "onyx"
     title = "Onyx"
     version = 1
+    notation = "A piece and a space for each piece placed, such as b@a1, bb@a1 (a stack) or b@a1 p@c3; pass; at the end remove and the spaces of stacks, such as remove a1 c3."
     position_type = OnyxPosition
     options = (
         Option(

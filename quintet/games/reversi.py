@@ -40,6 +40,7 @@ class Reversi(Game[ReversiPosition]):
     name = "reversi"
     title = "Reversi"
     version = 1
+    notation = "A square, such as d3, or pass where no disc can be placed."
     position_type = ReversiPosition
     options = (
         Option(name="size", default=8, choices=(4, 6, 8), help="Squares along each side of the board."),

@@ -1,0 +1,138 @@
+"""Arguments that several commands share: which game, with which settings, after which moves."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+from quintet.commands import UsageError
+from quintet.games import GAMES, game
+from quintet.games.contract import AnyGame, GameError, MoveError, Option, OptionError, OptionValue, short
+from quintet.games.document import read_document
+from quintet.games.record import Record, RecordError, Replay
+
+MAX_DOCUMENT = 1_000_000
+MAX_FILE = 256_000_000
+
+
+def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    """GAME and --set."""
+    names = ", ".join(GAMES)
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=f"one of: {names}")
+    parser.add_argument(
+        "--set",
+        metavar="OPTION=VALUE",
+        action="append",
+        default=[],
+        help="a setting of the game, such as size=6; may be given several times ('quintet games' lists them)",
+    )
+
+
+def chosen_game(parsed: argparse.Namespace) -> AnyGame:
+    """The game that GAME and --set name."""
+    kind = type(game(parsed.game))
+    return game(parsed.game, **read_settings(kind.options, parsed.set))
+
+
+def read_settings(options: Iterable[Option], pairs: Iterable[str]) -> dict[str, OptionValue]:
+    """Settings from texts like `size=6`. What is no option of the game is left for the game to refuse."""
+    known = {option.name: option for option in options}
+    settings: dict[str, OptionValue] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise UsageError(f"a setting is written option=value, not {short(pair)}")
+        if name in settings:
+            raise UsageError(f"{name} is set twice")
+        option = known.get(name)
+        settings[name] = read_value(option, value.strip()) if option else value
+    return settings
+
+
+def read_value(option: Option, text: str, beside: Path | None = None) -> OptionValue:
+    """The value of an option; where it takes a document, the JSON itself or the name of a .json file."""
+    if option.document and text.startswith("{"):
+        return _document(option, text)
+    if option.document and text.lower().endswith(".json"):
+        path = Path(text)
+        if beside is not None and (beside / path).is_file():
+            path = beside / path
+        return _document(option, read_file(str(path), MAX_DOCUMENT))
+    return option.read(text)
+
+
+def _document(option: Option, text: str | bytes) -> OptionValue:
+    try:
+        return option.check(read_document(text))
+    except OptionError:
+        raise
+    except GameError as error:
+        raise OptionError(f"{option.name} cannot be read: {error}") from error
+
+
+def open_documents(record: Record, beside: Path) -> Record:
+    """The record with the documents that its options name by a file, as a command line allows and a library does not."""
+    kind = GAMES.get(record.game)
+    options = dict(record.options)
+    for option in kind.options if kind else ():
+        value = options.get(option.name)
+        if option.document and isinstance(value, str) and value.lower().endswith(".json"):
+            options[option.name] = read_value(option, value, beside)
+    return Record(
+        game=record.game,
+        version=record.version,
+        options=options,
+        moves=record.moves,
+        outcome=record.outcome,
+    )
+
+
+def add_moves(parser: argparse.ArgumentParser) -> None:
+    """--moves."""
+    parser.add_argument(
+        "--moves",
+        metavar='"M1; M2; ..."',
+        default="",
+        help="moves to play first, for the seat in turn; a round of simultaneous moves is written seat by seat",
+    )
+
+
+def play_moves(chosen: AnyGame, text: str) -> Replay:
+    """The game after moves written `m1; m2`, each for the lowest seat that owes one."""
+    played = Replay(chosen)
+    texts = [part.strip() for part in text.split(";")]
+    if not texts[-1]:
+        texts.pop()
+    for number, move in enumerate(texts, start=1):
+        owing = played.owing
+        if not owing:
+            raise RecordError(f"move {number} ({short(move)}): the game is over")
+        try:
+            played.submit(owing[0], move)
+        except MoveError as error:
+            raise RecordError(f"move {number} (seat {owing[0]}, {short(move)}): {error}") from error
+    return played
+
+
+def read_file(name: str, limit: int = MAX_FILE) -> bytes:
+    """What a file holds, or the standard input for `-`."""
+    if name == "-":
+        return _limited(sys.stdin.buffer, name, limit)
+    try:
+        with Path(name).open("rb") as file:
+            return _limited(file, name, limit)
+    except OSError as error:
+        raise UsageError(f"cannot read {short(name)}: {(error.strerror or str(error)).lower()}") from error
+    except ValueError as error:  # a name that no file can have
+        raise UsageError(f"cannot read {short(name)}: {error}") from error
+
+
+def _limited(file: BinaryIO, name: str, limit: int) -> bytes:
+    data = file.read(limit + 1)
+    if len(data) > limit:
+        raise UsageError(f"{short(name)} is larger than {limit:,} bytes")
+    return data

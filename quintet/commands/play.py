@@ -1,0 +1,114 @@
+"""`quintet play`: a whole game in a plain terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from quintet.commands import Commands, UsageError, command
+from quintet.commands.arguments import add_game, chosen_game, open_documents, read_file
+from quintet.commands.games import rule_page
+from quintet.games.contract import AnyGame, short
+from quintet.games.record import MAX_BYTES, Replay, read_record, replay
+from quintet.players import HUMAN, KINDS, default_seat, seat_player
+
+if TYPE_CHECKING:
+    from quintet.terminal.plain import Screen, Seats
+
+
+def add(commands: Commands) -> None:
+    kinds = "; ".join((f"{HUMAN}: you", *(f"{kind.written}: {kind.help}" for kind in KINDS)))
+    parser = command(
+        commands,
+        "play",
+        play,
+        "Play a game in the terminal.",
+        "Without a GAME it asks what to play. It reads a pipe as well as a keyboard; the end of the input ends it.",
+    )
+    add_game(parser, optional=True)
+    parser.add_argument(
+        "--seat",
+        metavar="N=KIND",
+        action="append",
+        default=[],
+        help=f"who sits in seat N ({kinds}); seat 0 is human and the others greedy unless you say otherwise",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, help="a number that makes chance repeatable")
+    parser.add_argument("--record", metavar="FILE", help="go on with a saved game")
+
+
+def play(parsed: argparse.Namespace) -> None:
+    from quintet.terminal.plain import Screen
+
+    screen = Screen()
+    if parsed.record is not None:
+        if parsed.game or parsed.set:
+            raise UsageError("a record holds its own game and settings: give --record FILE without them")
+        played = resume(parsed.record)
+    elif parsed.game is not None:
+        played = Replay(chosen_game(parsed))
+    else:
+        if parsed.set:
+            raise UsageError("give the name of a GAME before its settings")
+        play_from_menu(screen, parsed)
+        return
+    start(screen, played, chosen_seats(played.game, parsed.seat), parsed)
+
+
+def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
+    from quintet.terminal.menu import choose_game, choose_seats
+
+    chosen = choose_game(screen)
+    seats = None
+    if chosen is not None:
+        seats = chosen_seats(chosen, parsed.seat) if parsed.seat else choose_seats(screen, chosen)
+    if chosen is None or seats is None:
+        screen.write("Goodbye.")
+        return
+    start(screen, Replay(chosen), seats, parsed)
+
+
+def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespace) -> None:
+    from quintet.terminal.plain import Session
+
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    session = Session(
+        played, seats, Random(parsed.seed), screen, lambda: rules_text(played.game.name), colour
+    )
+    if parsed.record is not None and parsed.record != "-":
+        session.file = Path(parsed.record)
+    session.run()
+
+
+def rules_text(name: str) -> str:
+    try:
+        return rule_page(name).rstrip()
+    except UsageError as error:
+        return str(error)
+
+
+def resume(name: str) -> Replay:
+    if name == "-":
+        raise UsageError("the moves come from the standard input; give the record as a file")
+    beside = Path(name).parent
+    return replay(open_documents(read_record(read_file(name, MAX_BYTES)), beside))
+
+
+def chosen_seats(chosen: AnyGame, pairs: list[str]) -> Seats:
+    """Who sits where, from texts like `1=random`."""
+    kinds: dict[int, str] = {}
+    for pair in pairs:
+        number, equals, kind = pair.partition("=")
+        number = number.strip()
+        if not equals or not (number.isascii() and number.isdecimal() and len(number) < 4):
+            raise UsageError(f"a seat is written N=KIND, such as 1=random, not {short(pair)}")
+        if int(number) >= chosen.seats:
+            raise UsageError(f"there is no seat {number}; the seats are 0 to {chosen.seats - 1}")
+        if int(number) in kinds:
+            raise UsageError(f"seat {number} is given twice")
+        kinds[int(number)] = kind.strip()
+    return {seat: seat_player(kinds.get(seat, default_seat(seat))) for seat in range(chosen.seats)}

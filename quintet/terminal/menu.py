@@ -1,0 +1,66 @@
+"""What to play, with which settings and against whom: asked one question at a time."""
+
+from __future__ import annotations
+
+from quintet.commands import UsageError
+from quintet.commands.arguments import read_settings
+from quintet.games import GAMES, game
+from quintet.games.contract import AnyGame, GameError
+from quintet.players import HUMAN, KINDS, default_seat, seat_player
+from quintet.terminal.plain import Screen, Seats
+
+
+def choose_game(screen: Screen) -> AnyGame | None:
+    """A game with its settings; None when the person has left."""
+    kinds = list(GAMES.values())
+    screen.write("What would you like to play?")
+    for number, kind in enumerate(kinds, start=1):
+        screen.write(f"  {number}  {kind.title}")
+    while True:
+        text = screen.ask(f"Game (1 to {len(kinds)}, or quit)> ")
+        if text is None or text.lower() == "quit":
+            return None
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+        try:
+            name = kinds[number - 1].name if 1 <= number <= len(kinds) else text.lower()
+            return _choose_settings(screen, game(name)) if text else game(kinds[0].name)
+        except GameError as error:
+            screen.write(f"{error}.")
+
+
+def _choose_settings(screen: Screen, usual: AnyGame) -> AnyGame | None:
+    """Settings one at a time until an empty answer. Each is tried at once, so that a wrong one is told at once."""
+    if not usual.options:
+        return usual
+    screen.write(f"{usual.title}. Press Enter for the usual game, or change a setting:")
+    for option in usual.options:
+        screen.write(f"  {option.name}={option.default}  {option.help} ({option.allowed})")
+    chosen, pairs = usual, dict[str, str]()
+    while True:
+        text = screen.ask("Setting (option=value, or Enter)> ")
+        if text is None or text.lower() == "quit":
+            return None
+        if not text:
+            return chosen
+        tried = pairs | {text.partition("=")[0].strip(): text}
+        try:
+            chosen = game(usual.name, **read_settings(usual.options, tried.values()))
+            pairs = tried
+        except (GameError, UsageError) as error:
+            screen.write(f"{error}.")
+
+
+def choose_seats(screen: Screen, chosen: AnyGame) -> Seats | None:
+    """Who sits where; None when the person has left."""
+    kinds = ", ".join((HUMAN, *(kind.written for kind in KINDS)))
+    seats: Seats = {}
+    while len(seats) < chosen.seats:
+        usual = default_seat(len(seats))
+        text = screen.ask(f"Seat {len(seats)} ({kinds}; Enter for {usual})> ")
+        if text is None or text.lower() == "quit":
+            return None
+        try:
+            seats[len(seats)] = seat_player(text or usual)
+        except GameError as error:
+            screen.write(f"{error}.")
+    return seats

@@ -1,0 +1,228 @@
+"""A whole game in a plain terminal, or through a pipe: the board, a question, an answer.
+
+The session knows no game. It asks people for moves in notation, lets programs choose theirs, and keeps the game as a
+`Replay`, so that taking back and saving are the same for every game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+from quintet.games.contract import GameError, short
+from quintet.games.record import Replay, Step, write_record
+from quintet.players import Player
+from quintet.terminal import words
+
+Seats: TypeAlias = dict[int, Player | None]
+"""Who sits where; None is a person at this terminal."""
+
+HELP = """\
+Write a move in the game's notation, or one of:
+  moves        list the legal moves
+  board        draw the board again
+  undo         take back your last move, and what was answered to it
+  rules        print the rules of the game
+  save [FILE]  write the game so far as a record
+  help         this list
+  quit         leave; an unsaved game is lost"""
+
+
+class Screen:
+    """Lines in, lines out. What came through a pipe is written out too, so that the transcript can be read."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure and not self.live:
+            reconfigure(errors="replace")
+
+    def write(self, text: str = "") -> None:
+        print(text, flush=True)
+
+    def ask(self, question: str) -> str | None:
+        """The answer without blanks around it; None at the end of the input."""
+        if self.live:
+            try:
+                return input(question).strip()
+            except EOFError:
+                self.write()
+                return None
+        print(question, end="", flush=True)
+        line = sys.stdin.readline(10_000)
+        self.write(line.strip())
+        return line.strip() if line else None
+
+    def wipe(self) -> None:
+        """Make the last answer unreadable for the next person at this screen."""
+        if self.live:
+            print("\x1b[1A\x1b[2K", end="", flush=True)
+
+
+class Session:
+    """One game between people at this screen and programs."""
+
+    def __init__(
+        self,
+        played: Replay,
+        seats: Seats,
+        rng: Random,
+        screen: Screen,
+        rules: Callable[[], str],
+        colour: bool,
+    ) -> None:
+        self.played, self.seats, self.rng, self.screen = played, seats, rng, screen
+        self.rules, self.colour = rules, colour
+        self.file: Path | None = None
+        self.stopped = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": lambda _: self.list_moves(),
+            "board": lambda _: self.draw(),
+            "undo": lambda _: self.undo(),
+            "rules": lambda _: self.screen.write(self.rules()),
+            "save": self.save,
+            "help": lambda _: self.screen.write(HELP),
+            "quit": lambda _: self.stop(),
+        }
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, player in self.seats.items() if player is None]
+
+    def run(self) -> None:
+        """Play until the end, or until somebody leaves."""
+        write = self.screen.write
+        write(words.title(self.played.game))
+        if self.people:
+            write("Write a move, or help for the other commands.")
+        self.draw()
+        self.report_end()
+        while not self.stopped and (self.played.owing or self.people):
+            self.next_move()
+
+    def next_move(self) -> None:
+        owing = self.played.owing
+        if not owing:
+            self.ask("The game is over (undo, save, quit)> ", None)
+            return
+        seat = owing[0]
+        player = self.seats[seat]
+        if player is None:
+            self.ask(f"{self.name(seat)}> ", seat)
+        else:
+            move = player.choose(self.played.game, self.played.position, seat, self.rng)
+            self.submit(seat, move)
+
+    def ask(self, question: str, seat: int | None) -> None:
+        """One answer from a person: a command or a move."""
+        text = self.screen.ask(question)
+        if text is None:
+            self.stop()
+            return
+        word, _, rest = text.partition(" ")
+        run = self.commands.get(word.lower())
+        if run:
+            run(rest.strip())
+        elif seat is None:
+            self.screen.write("The game is over; help lists what you can do.")
+        elif text:
+            self.try_move(seat, text)
+
+    def try_move(self, seat: int, text: str) -> None:
+        hidden = self.hidden
+        try:
+            if hidden:
+                self.screen.wipe()
+            self.submit(seat, text)
+        except GameError as error:
+            self.screen.write(f"{error}.")
+            return
+        if hidden and seat in self.played.pending:
+            self.screen.write(f"{self.name(seat)} has moved; the move stays hidden until everybody has.")
+
+    @property
+    def hidden(self) -> bool:
+        """Must the next person at this screen not see what is typed?"""
+        together = self.played.game.turn(self.played.position)
+        return sum(self.seats[seat] is None for seat in together) > 1
+
+    def submit(self, seat: int, text: str) -> None:
+        names = {seat: self.name(seat) for seat in self.seats}
+        step = self.played.submit(seat, text)
+        if step:
+            self.announce(step, names)
+            if not self.played.owing or not self.people or any(s in self.people for s in self.played.owing):
+                self.draw()
+            self.report_end()
+
+    def announce(self, step: Step, names: dict[int, str]) -> None:
+        for seat, move in step.moves.items():
+            self.screen.write(f"{names[seat]} plays {move}")
+        changes = words.changes_text(step.changes)
+        if changes:
+            self.screen.write(f"  {changes}")
+
+    def report_end(self) -> None:
+        game, position = self.played.game, self.played.position
+        outcome = game.outcome(position)
+        if outcome:
+            self.screen.write(words.outcome_text(game, position, outcome))
+
+    def name(self, seat: int) -> str:
+        return words.seat_name(self.played.game, self.played.position, seat)
+
+    # -- commands
+
+    def draw(self) -> None:
+        game, position = self.played.game, self.played.position
+        self.screen.write(f"\n{words.board_text(self.played, self.colour)}\n")
+        self.screen.write(words.info_text(game, position))
+        for seat in self.played.owing:
+            if self.seats[seat] is None:
+                self.screen.write(f"{self.name(seat)}: {game.prompt(position, seat).ask}")
+
+    def list_moves(self) -> None:
+        for seat in self.played.owing:
+            if self.seats[seat] is None:
+                prompt = self.played.game.prompt(self.played.position, seat)
+                self.screen.write(f"{self.name(seat)}: {prompt.ask}")
+                self.screen.write(words.moves_text(prompt, limit=500))
+
+    def undo(self) -> None:
+        """Back to the last time a person decided something."""
+        played = [seat for seat, _ in self.played.submissions]
+        back = next((n for n, seat in enumerate(reversed(played), 1) if seat in self.people), 0)
+        if not back:
+            self.screen.write("There is nothing to take back.")
+            return
+        self.played.take_back(back)
+        self.draw()
+
+    def save(self, name: str) -> None:
+        file = Path(name) if name else self.file or free_name(self.played.game.name)
+        try:
+            with file.open("w" if file == self.file else "x", encoding="utf-8") as out:
+                out.write(write_record(self.played.record()) + "\n")
+        except FileExistsError:
+            self.screen.write(f"There is a file {short(str(file))} already; give another name.")
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self.screen.write(f"Cannot write {short(str(file))}: {why.lower()}.")
+        else:
+            self.file = file
+            self.screen.write(f"Saved to {file}. 'quintet play --record {file}' goes on from here.")
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.screen.write("Goodbye.")
+
+
+def free_name(game: str) -> Path:
+    """A file name that is not taken: reversi-1.json, reversi-2.json, …"""
+    number = 1
+    while Path(f"{game}-{number}.json").exists():
+        number += 1
+    return Path(f"{game}-{number}.json")

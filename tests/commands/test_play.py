@@ -1,0 +1,204 @@
+"""`quintet play`: whole games through a pipe, and on a real terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quintet.games import GAMES
+from quintet.games.record import load
+from tests.commands.conftest import Quintet
+
+
+def typed(*lines: str) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_programs_play_a_whole_game_of_everything(quintet: Quintet, name: str) -> None:
+    arguments = ("play", name, "--seat", "0=random", "--seat", "1=random", "--seed", "5")
+    ran = quintet(*arguments)
+    assert ran.code == 0
+    assert "wins:" in ran.out or "A draw" in ran.out
+    assert quintet(*arguments).out == ran.out
+
+
+def test_a_person_plays_to_the_end_through_a_pipe(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "end.json"
+    game = ("play", "best", "--set", "tokens=2", "--seat", "1=human")
+    ran = quintet(*game, stdin=typed("1", "2", "3", "4", "5", f"save {file}", "quit", "1"))
+    assert ran.code == 0
+    assert ran.out.count("A draw between") == 1
+    assert "The game is over; help lists what you can do." in ran.out
+    assert ran.out.endswith("Goodbye.\n")
+    assert load(file.read_text()).record().outcome is not None
+
+
+def test_a_wrong_move_is_explained_and_asked_again(quintet: Quintet) -> None:
+    ran = quintet(
+        "play", "reversi", stdin=typed("a1", "zz", "\N{CYRILLIC SMALL LETTER A}1", "", "x" * 30_000)
+    )
+    assert "a1 outflanks no enemy disc." in ran.out
+    assert "'zz' is not a move" in ran.out
+    assert "characters other than plain letters" in ran.out
+    assert "plays" not in ran.out
+    assert ran.code == 0
+
+
+def test_bytes_that_are_no_text_are_a_wrong_move(quintet: Quintet) -> None:
+    ran = quintet("play", "reversi", stdin=b"\xff\xfe\nd3\n")
+    assert "characters other than plain letters" in ran.out
+    assert "Seat 0 (black) plays d3" in ran.out
+
+
+def test_the_end_of_the_input_ends_the_game_politely(quintet: Quintet) -> None:
+    ran = quintet("play", "reversi", stdin="")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("Goodbye.\n")
+
+
+def test_undo_goes_back_to_the_last_own_decision(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "undone.json"
+    ran = quintet("play", "reversi", stdin=typed("undo", "d3", "undo", "c4", f"save {file}"))
+    assert "There is nothing to take back." in ran.out
+    moves = json.loads(file.read_text())["moves"]
+    assert [seat for seat, _ in moves] == [0, 1]
+    assert moves[0] == [0, "c4"]
+
+
+def test_undo_in_a_simultaneous_game_takes_back_the_whole_answer(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "undone.json"
+    lines = typed("wa1 bb1", "undo", "wc1 bd1", f"save {file}")
+    assert quintet("play", "omega", "--seat", "0=greedy", "--seat", "1=human", stdin=lines).code == 0
+    moves = json.loads(file.read_text())["moves"]
+    assert [seat for seat, _ in moves] == [0, 1, 0]  # the program has moved again, unseen
+    assert moves[1] == [1, "wc1 bd1"]
+
+
+def test_moves_rules_board_and_help_answer(quintet: Quintet) -> None:
+    ran = quintet("play", "reversi", stdin=typed("moves", "rules", "help", "MOVES", "board"))
+    assert ran.out.count("4 moves: d3, c4, f5, e6") == 2
+    assert "# Reversi" in ran.out
+    assert "save [FILE]" in ran.out
+    assert ran.out.count("Phase: play; ") == 2
+
+
+def test_saving_never_overwrites_a_strange_file(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("reversi-1.json").write_text("precious")
+    lines = typed("save reversi-1.json", "save", "d3", "save", "save no/folder/x.json", "save a\0b")
+    ran = quintet("play", "reversi", stdin=lines)
+    assert Path("reversi-1.json").read_text() == "precious"
+    assert len(json.loads(Path("reversi-2.json").read_text())["moves"]) == 2
+    assert "There is a file 'reversi-1.json' already" in ran.out
+    assert "Cannot write 'no/folder/x.json': no such file or directory." in ran.out
+    assert ran.out.count("Saved to reversi-2.json") == 2
+
+
+def test_a_saved_game_goes_on(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    quintet("play", "reversi", "--set", "size=4", stdin=typed("b1", f"save {file}"))
+    before = load(file.read_text())
+    ran = quintet("play", "--record", str(file), stdin=typed("undo", "save"))
+    assert "Reversi (size=4" in ran.out
+    assert len(load(file.read_text()).submissions) == len(before.submissions) - 2
+
+
+def test_hidden_moves_are_not_announced_before_everybody_has_moved(quintet: Quintet) -> None:
+    ran = quintet("play", "omega", "--seat", "1=human", stdin=typed("wa1 bb1", "wc1 bd1"))
+    first = ran.out.index("Seat 0 (white) has moved; the move stays hidden")
+    assert (
+        first < ran.out.index("Seat 0 (white) plays wa1 bb1") < ran.out.index("Seat 1 (black) plays wc1 bd1")
+    )
+
+
+# --- the menu ---------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_game_it_asks_what_to_play(quintet: Quintet) -> None:
+    lines = typed("9", "reversy", "reversi", "size=5", "size=4", "junk", "", "robot", "random", "", "quit")
+    ran = quintet("play", stdin=lines)
+    assert ran.code == 0
+    for part in (
+        "1  Reversi",
+        "there is no game '9'",
+        "did you mean 'reversi'",
+        "size cannot be 5; it takes 4, 6 or 8.",
+        "a setting is written option=value, not 'junk'.",
+        "there is no player 'robot'",
+        "Reversi (size=4, first=black)",
+        "Seat 1 (white) plays",
+    ):
+        assert part in ran.out
+
+
+@pytest.mark.parametrize("lines", [(), ("quit",), ("1",), ("1", "quit"), ("1", ""), ("1", "", "quit")])
+def test_the_menu_can_be_left_at_any_question(quintet: Quintet, lines: tuple[str, ...]) -> None:
+    ran = quintet("play", stdin=typed(*lines))
+    assert ran.code == 0
+    assert ran.out.endswith("Goodbye.\n")
+
+
+# --- real processes ---------------------------------------------------------------------------------------------------
+
+
+def test_a_real_process_reads_a_real_pipe() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "quintet", "play", "reversi", "--seat", "1=random"],
+        input=typed("d3", "quit"), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Seat 0 (black) plays d3" in ran.stdout
+
+
+def test_a_closed_input_is_an_empty_one() -> None:
+    command = f"{sys.executable} -m quintet play reversi <&-"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_reader_that_goes_away_is_no_failure() -> None:
+    command = f"{sys.executable} -m quintet describe omega --json | head -c 1"
+    ran = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "{", "")
+
+
+def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() -> None:
+    pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quintet"], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    )
+    os.close(theirs)
+    shown = ""
+
+    def wait_for(text: str) -> None:
+        nonlocal shown
+        while text not in shown:
+            shown += os.read(ours, 4096).decode()
+        shown = shown.split(text, 1)[1]
+
+    for question, reply in [
+        ("Game (", "omega"),
+        ("Setting (", ""),
+        ("Seat 0 (human", "human"),
+        ("Seat 1 (human", "human"),
+        ("Seat 0 (white)> ", "wa1 bb1"),
+    ]:
+        wait_for(question)
+        os.write(ours, reply.encode() + b"\n")
+    wait_for("\x1b[1A\x1b[2K")
+    wait_for("Seat 1 (black)> ")
+    os.write(ours, b"quit\n")
+    wait_for("Goodbye.")
+    assert process.wait(60) == 0
+    os.close(ours)

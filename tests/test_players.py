@@ -1,0 +1,67 @@
+"""Players that need nothing but the contract."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from quintet.games import GAMES, game
+from quintet.games.contract import Prompt, Subset, Target
+from quintet.games.record import Replay
+from quintet.players import PlayerError, make_player, random_move
+
+PROMPT = Prompt(
+    seat=0,
+    ask="Play.",
+    words=("pass", "swap"),
+    combos=(("b",), ("b", "p")),
+    targets={
+        "b": (Target("a1", "b@a1"), Target("a2", "b@a2"), Target("a3", "b@a3")),
+        "p": (Target("a1", "p@a1"), Target("a2", "p@a2")),
+    },
+    subset=Subset("remove", ("a1", "a2")),
+)
+
+
+def test_random_moves_are_spread_evenly_over_all_moves() -> None:
+    rng, moves = Random(1), list(PROMPT.moves())
+    seen = Counter(random_move(PROMPT, rng) for _ in range(200 * len(moves)))
+    assert set(seen) == set(moves)
+    assert all(140 < count < 260 for count in seen.values())
+
+
+def test_a_prompt_without_moves_is_refused() -> None:
+    with pytest.raises(PlayerError, match="no move"):
+        random_move(Prompt(seat=0, ask="", combos=(("b",),), targets={"b": ()}), Random(1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+def test_every_game_can_be_played_and_played_again_from_its_seed(name: str, kind: str) -> None:
+    player, games = make_player(kind), []
+    for _ in range(2):
+        rng, played = Random(7), Replay(game(name))
+        for _ in range(12):
+            for seat in played.owing:
+                played.submit(seat, player.choose(played.game, played.position, seat, rng))
+        games.append(played.submissions)
+    assert games[0] == games[1]
+    assert games[0]
+
+
+def test_greedy_takes_the_largest_gain_and_chance_decides_between_equals() -> None:
+    reversi = game("reversi")
+    position = Replay(reversi, [(0, "d3"), (1, "c5"), (0, "b6")]).position
+    gains = {move: reversi.gain(position, 1, move) for move in reversi.prompt(position, 1).moves()}
+    best = {move for move, gain in gains.items() if gain == max(gains.values())}
+    chosen = {make_player("greedy").choose(reversi, position, 1, Random(seed)) for seed in range(40)}
+    assert chosen == best
+    start = {make_player("greedy").choose(reversi, reversi.start(), 0, Random(seed)) for seed in range(40)}
+    assert start == {"d3", "c4", "f5", "e6"}
+
+
+def test_an_unknown_player_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(PlayerError, match="the players are: human, random, greedy"):
+        make_player("grandmaster")
