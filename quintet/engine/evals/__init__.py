@@ -1,0 +1,1 @@
+"""The evaluation of each game, under the name of its file in quintet/games/."""

@@ -1,0 +1,246 @@
+"""An opponent for any game, over the contract alone: plain Python that knows only what the rules answer.
+
+Where one seat moves at a time it is alpha-beta with iterative deepening over the most promising of a sample of moves,
+with the game's own `measure` at the horizon. Where seats move together it is regret matching over sampled moves and
+random continuations, and the answer is a mixed strategy.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.engine.thought import Analysis, EngineError, Limits, Report
+from quintet.games.contract import AnyGame, Move, Prompt
+
+LOSS = 6.0
+ROOT_SAMPLE, SAMPLE, WIDTH = 96, 32, 10
+TOGETHER, ROLLOUT_ROUNDS = 7, 12
+
+
+def plays(game: AnyGame) -> bool:  # noqa: ARG001  (it plays anything)
+    return True
+
+
+def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Analysis:
+    look = Look(game, limits)
+    if len(game.turn(position)) == 1:
+        return look.deepen(position, seat)
+    return look.mix(position, seat)
+
+
+def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    raise EngineError(f"{game.name} with these settings cannot be solved; ask for a budget instead")
+
+
+def sample_moves(prompt: Prompt, size: int, dice: random.Random) -> list[Move]:
+    """All legal moves if there are few; otherwise all words and a random choice of the rest, without listing them."""
+    count = prompt.count()
+    if count <= 4 * size:
+        moves = list(prompt.moves())
+        return moves if count <= size else [moves[i] for i in sorted(dice.sample(range(count), size))]
+    found = dict.fromkeys(prompt.words[:size])
+    combos = [combo for combo in prompt.combos if all(prompt.targets[piece] for piece in combo)]
+    for _ in range(8 * size):
+        if len(found) >= size:
+            break
+        if prompt.subset and (not combos or dice.random() < 0.5):
+            chosen_spaces = [space for space in prompt.subset.spaces if dice.random() < 0.5]
+            found[" ".join((prompt.subset.word, *chosen_spaces))] = None
+        elif combos:
+            chosen = [dice.choice(prompt.targets[piece]) for piece in dice.choice(combos)]
+            if len({target.space for target in chosen}) == len(chosen):
+                found[" ".join(target.text for target in chosen)] = None
+    return list(found)
+
+
+class OutOfBudgetError(Exception):
+    """The clock or the nodes ran out in the middle of a search."""
+
+
+class Look:
+    """One search: its limits, its dice, and what it counted."""
+
+    def __init__(self, game: AnyGame, limits: Limits) -> None:
+        self.game, self.limits = game, limits
+        self.dice = random.Random(limits.seed)
+        self.nodes = 0
+        counters = game.describe(game.start()).counters
+        self.counted = any(counter.name == "scores" for counter in counters)
+
+    def play(self, position: Any, moves: dict[int, Move]) -> Any:
+        if self.nodes >= self.limits.nodes or time.monotonic_ns() >= self.limits.deadline:
+            raise OutOfBudgetError
+        self.nodes += 1
+        return self.game.apply(position, moves)[0]
+
+    def worth(self, position: Any, seat: int) -> float:
+        """From a seat's side: the margin of points where the game counts them, otherwise -1 to 1."""
+        others = [other for other in range(self.game.seats) if other != seat]
+        outcome = self.game.outcome(position)
+        if outcome is None:
+            mine = self.game.measure(position, seat)
+            lead = (mine - max(self.game.measure(position, other) for other in others)) / 2
+            return lead if self.counted else 0.9 * math.tanh(lead / 8)
+        if self.counted and outcome.scores is not None:
+            return float(outcome.scores[seat] - max(outcome.scores[other] for other in others))
+        if seat not in outcome.winners:
+            return -1.0
+        return 0.0 if outcome.draw else 1.0
+
+    # -- one seat at a time
+
+    def deepen(self, position: Any, seat: int) -> Analysis:
+        moves = sample_moves(self.game.prompt(position, seat), ROOT_SAMPLE, self.dice)
+        values = dict.fromkeys(moves, self.worth(position, seat))
+        best: Move = moves[0]
+        line: tuple[Move, ...] = (best,)
+        depth = 0
+        try:
+            for deeper in range(1, 64):
+                seen: dict[Move, float] = {}
+                for move in sorted(values, key=lambda m: -values[m])[: 4 * WIDTH if deeper > 2 else None]:
+                    floor = max(seen.values(), default=-math.inf) - self.limits.spread
+                    after = self.play(position, {seat: move})
+                    seen[move], rest = self.value(after, seat, deeper - 1, floor, math.inf)
+                    if seen[move] >= max(seen.values()):
+                        best, line, depth = move, (move, *rest), deeper
+                values = seen
+                won = not self.counted and seen[best] >= 1  # a quicker win than a deeper search would find
+                if won or len(moves) == 1:
+                    break
+        except OutOfBudgetError:
+            values = seen or values
+        top = values.get(best, 0.0)
+        order = sorted(values, key=lambda m: (m != best, -values[m]))
+        return Analysis(
+            values={best: top} | {m: min(values[m], top) for m in order},
+            line=line,
+            depth=depth,
+            nodes=self.nodes,
+        )
+
+    def value(
+        self, position: Any, seat: int, depth: int, alpha: float, beta: float
+    ) -> tuple[float, tuple[Move, ...]]:
+        """From the side of the seat that thinks; whoever else moves is against it."""
+        turn = self.game.turn(position)
+        if depth == 0 or len(turn) != 1:
+            return self.worth(position, seat), ()
+        sign = 1 if turn[0] == seat else -1
+        best = -sign * math.inf
+        line: tuple[Move, ...] = ()
+        for move, after in self.candidates(position, turn[0]):
+            found, rest = self.value(after, seat, depth - 1, alpha, beta)
+            if sign * found > sign * best:
+                best, line = found, (move, *rest)
+            if sign > 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best, line
+
+    def candidates(self, position: Any, mover: int) -> list[tuple[Move, Any]]:
+        moves = sample_moves(self.game.prompt(position, mover), SAMPLE, self.dice)
+        pairs = [(move, self.play(position, {mover: move})) for move in moves]
+        pairs.sort(key=lambda pair: -self.worth(pair[1], mover))
+        return pairs[:WIDTH]
+
+    # -- seats together
+
+    def mix(self, position: Any, seat: int) -> Analysis:
+        turn = self.game.turn(position)
+        choices = [self.promising(position, mover) for mover in turn]
+        shape = tuple(len(moves) for moves in choices)
+        total = np.zeros((len(turn), *shape))
+        count = np.zeros(shape)
+        try:
+            for joint in self.joints(shape):
+                moves = {mover: choices[i][joint[i]] for i, mover in enumerate(turn)}
+                after = self.roll_out(self.play(position, moves))
+                for i, mover in enumerate(turn):
+                    total[(i, *joint)] += self.worth(after, mover)
+                count[joint] += 1
+        except OutOfBudgetError:
+            pass
+        payoff = total / np.maximum(count, 1)
+        strategies, value = match_regrets(payoff, turn.index(seat))
+        chosen = choices[turn.index(seat)]
+        mixed = {
+            move: float(p) for move, p in zip(chosen, strategies[turn.index(seat)], strict=True) if p >= 0.02
+        }
+        whole = sum(mixed.values())
+        best = max(mixed, key=lambda move: mixed[move])
+        return Analysis(
+            values={best: value} | dict.fromkeys(mixed, value),
+            line=(best,),
+            depth=1,
+            nodes=self.nodes,
+            policy={move: p / whole for move, p in mixed.items()},
+        )
+
+    def promising(self, position: Any, mover: int) -> list[Move]:
+        """Some moves of high gain and some of any kind."""
+        moves = sample_moves(self.game.prompt(position, mover), SAMPLE, self.dice)
+        moves.sort(key=lambda move: -self.game.gain(position, mover, move))
+        tail = moves[TOGETHER - 2 :]
+        return moves[: TOGETHER - 2] + self.dice.sample(tail, min(2, len(tail)))
+
+    def joints(self, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every combination of choices, over and over, in random order."""
+        while True:
+            every = list(itertools.product(*(range(size) for size in shape)))
+            self.dice.shuffle(every)
+            yield from every
+
+    def roll_out(self, position: Any) -> Any:
+        for _ in range(ROLLOUT_ROUNDS):
+            turn = self.game.turn(position)
+            if not turn:
+                break
+            moves = {
+                m: self.dice.choice(sample_moves(self.game.prompt(position, m), 1, self.dice)) for m in turn
+            }
+            position = self.play(position, moves)
+        return position
+
+
+def match_regrets(
+    payoff: NDArray[np.float64], seat: int, rounds: int = 2000
+) -> tuple[list[NDArray[np.float64]], float]:
+    """Average strategies of all players after regret matching on a payoff table, and the value for one of them."""
+    players, shape = payoff.shape[0], payoff.shape[1:]
+    regrets = [np.zeros(size) for size in shape]
+    totals = [np.zeros(size) for size in shape]
+    for _ in range(rounds):
+        now = [normal(np.maximum(regret, 0.0)) for regret in regrets]
+        for i in range(players):
+            gains = against(payoff[i], now, i)
+            regrets[i] += gains - gains @ now[i]
+            totals[i] += now[i]
+    average = [normal(total) for total in totals]
+    return average, float(against(payoff[seat], average, seat) @ average[seat])
+
+
+def normal(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    whole = float(weights.sum())
+    return weights / whole if whole > 0 else np.full(len(weights), 1 / len(weights))
+
+
+def against(
+    table: NDArray[np.float64], strategies: list[NDArray[np.float64]], player: int
+) -> NDArray[np.float64]:
+    """What each choice of a player earns on average against the others' strategies."""
+    for other in reversed(range(len(strategies))):
+        if other != player:
+            table = np.tensordot(table, strategies[other], axes=([other], [0]))
+    return table

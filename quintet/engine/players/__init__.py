@@ -1,0 +1,1 @@
+"""How each game is searched: board, evaluation and algorithm put together behind `analyse`."""

@@ -1,0 +1,358 @@
+"""Alpha-beta for any compiled board: written once, specialised by `make(rules)`.
+
+Principal-variation search with iterative deepening, a transposition table, killer moves and history, late-move
+reductions and a hook for quiescence. All of a search happens inside one compiled call, which reads the clock itself.
+
+Values are whole numbers from the side to move; `play` always gives the turn to the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from quintet.engine._jit import I, Int, Record, U, Word, clock_ns, helper, record
+from quintet.engine.thought import Limits
+
+NOT_OVER = I(-(2**40))
+INFINITE = I(2**22)
+"""No value reaches this; the table keeps 24 bits."""
+MAX_DEPTH = 100
+
+_0, _1, _2, _3 = I(0), I(1), I(2), I(3)
+_NONE = I(-1)
+_OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
+_CLOCK_MASK = I(255)
+_TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
+_U0, _U2, _U8, _U24, _U32, _U40 = U(0), U(2), U(8), U(24), U(32), U(40)
+_BITS24, _BITS8, _BITS2 = U(2**24 - 1), U(255), U(3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """A game as the search sees it: compiled helpers over the game's own state record `s`, and some sizes.
+
+    A move is a whole number from 0 to 2^24 - 1. `ply` counts from the root of the search, so that a board may keep what
+    `undo` needs in rows of its state.
+    """
+
+    over: Callable[..., Any]
+    """(s, ply) -> NOT_OVER, or the final value; a won game is `win - ply`, a lost one `ply - win`."""
+    gen: Callable[..., Any]
+    """(s, moves, ply) -> how many moves it wrote into the row `moves`; at least one while the game goes on."""
+    play: Callable[..., Any]
+    """(s, move, ply): change the state."""
+    undo: Callable[..., Any]
+    """(s, move, ply): change it back."""
+    key: Callable[..., Any]
+    """(s) -> a 64-bit hash of everything the rest of the game depends on, the side to move included."""
+    evaluate: Callable[..., Any]
+    """(s) -> what the position seems worth."""
+    order: Callable[..., Any]
+    """(s, move) -> how early to try it, from -2^22 to 2^22. Killers get 2^20 on top, history up to 2^18."""
+    quiet: Callable[..., Any] | None = None
+    """(s, alpha, beta, ply, c) -> the value at the horizon; without it `evaluate`."""
+    extend: Callable[..., Any] | None = None
+    """(s, move, ply) -> plies to look further after this move, just played: 1 where the reply is forced."""
+    win: int = 0
+    """The value of a win at once, where the game is won rather than counted; 0 otherwise."""
+    max_ply: int = 64
+    max_moves: int = 64
+    history: int = 1024
+    """A power of two: how many moves history tells apart."""
+    table_bits: int = 19
+    late: int = 4
+    """From which move on a move is searched less deeply at first; a large number switches that off."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What `make` returns: the record a search works in, and the compiled functions."""
+
+    CONTEXT: Any
+    search: Callable[..., Any]
+    """(s, depth, alpha, beta, ply, c) -> value."""
+    deepen: Callable[..., Any]
+    """(s, c): iterative deepening until the depth, the deadline or the nodes are used up; results are left in `c`."""
+
+
+def context_type(rules: Rules) -> Any:
+    """The record of everything a search remembers; pass it on, never copy it."""
+    ply, moves = rules.max_ply, rules.max_moves
+    one = (1,)
+    return record(
+        [
+            ("deadline", I, one),
+            ("node_limit", I, one),
+            ("depth_limit", I, one),
+            ("spread", I, one),
+            ("stop", I, one),
+            ("nodes", I, one),
+            ("depth", I, one),
+            ("root_count", I, one),
+            ("root_move", I, (moves,)),
+            ("root_value", I, (moves,)),
+            ("root_depth", I, (moves,)),
+            ("line", I, (ply,)),
+            ("line_length", I, one),
+            ("value", I, one),
+            ("moves", I, (ply, moves)),
+            ("scores", I, (ply, moves)),
+            ("killers", I, (ply, 2)),
+            ("pv", I, (ply + 1, ply + 1)),
+            ("pv_end", I, (ply + 1,)),
+            ("history", I, (2, rules.history)),
+            ("table", U, (1 << rules.table_bits, 2)),
+        ]
+    )
+
+
+def make(rules: Rules) -> Search:
+    over, gen, play, undo, key = rules.over, rules.gen, rules.play, rules.undo, rules.key
+    evaluate, order = rules.evaluate, rules.order
+    quiet = rules.quiet or _quiet_by(evaluate)
+    extend = rules.extend or _extend_nothing
+    last_ply, late, far_late = I(rules.max_ply - 1), I(rules.late), I(3 * rules.late)
+    history_mask, table_mask = I(rules.history - 1), U((1 << rules.table_bits) - 1)
+    won = I(rules.win - 1000 if rules.win else INFINITE)
+
+    @helper
+    def rank(s: Record, count: Int, table_move: Int, ply: Int, c: Record) -> None:
+        for i in range(count):
+            move = c.moves[ply, i]
+            score = order(s, move) + c.history[ply & _1, move & history_mask]
+            if move == table_move:
+                score = _TABLE_FIRST
+            elif move == c.killers[ply, 0] or move == c.killers[ply, 1]:
+                score += _KILLER_BONUS
+            c.scores[ply, i] = score
+
+    @helper
+    def take_best(i: Int, count: Int, ply: Int, c: Record) -> Int:
+        """Bring the best of the moves from i on to place i."""
+        best = i
+        for j in range(i + _1, count):
+            if c.scores[ply, j] > c.scores[ply, best]:
+                best = j
+        move, score = c.moves[ply, best], c.scores[ply, best]
+        c.moves[ply, best], c.scores[ply, best] = c.moves[ply, i], c.scores[ply, i]
+        c.moves[ply, i], c.scores[ply, i] = move, score
+        return move
+
+    @helper
+    def remember_cut(move: Int, depth: Int, ply: Int, c: Record) -> None:
+        if c.killers[ply, 0] != move:
+            c.killers[ply, 1] = c.killers[ply, 0]
+            c.killers[ply, 0] = move
+        side, place = ply & _1, move & history_mask
+        c.history[side, place] += depth * depth
+        if c.history[side, place] > _HISTORY_MOST:
+            for i in range(history_mask + _1):
+                c.history[side, i] >>= _1
+
+    @helper
+    def keep_line(move: Int, ply: Int, c: Record) -> None:
+        c.pv[ply, ply] = move
+        end = c.pv_end[ply + _1]
+        for i in range(ply + _1, end):
+            c.pv[ply, i] = c.pv[ply + _1, i]
+        c.pv_end[ply] = end
+
+    @helper
+    def store(
+        place: Int,
+        k: Word,
+        value: Int,
+        depth: Int,
+        bound: Int,
+        move: Int,
+        c: Record,
+    ) -> None:
+        packed = U(value + INFINITE) | (U(move + _1) << _U24)
+        c.table[place, 0] = k
+        c.table[place, 1] = packed | (U(depth) << (_U24 + _U24)) | (U(bound) << (_U32 + _U24))
+
+    @helper
+    def search(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:
+        c.nodes[0] += _1
+        if (c.nodes[0] & _CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+            c.stop[0] = _1
+        if c.nodes[0] >= c.node_limit[0]:
+            c.stop[0] = _1
+        if c.stop[0] != _0:
+            return _0
+        c.pv_end[ply] = ply
+        ended = over(s, ply)
+        if ended != NOT_OVER:
+            return ended
+        if depth <= _0 or ply >= last_ply:
+            return quiet(s, alpha, beta, ply, c)
+
+        k = key(s)
+        place = I(k & table_mask)
+        table_move = _NONE
+        if c.table[place, 0] == k:
+            packed = c.table[place, 1]
+            table_move = I((packed >> _U24) & _BITS24) - _1
+            if I((packed >> (_U24 + _U24)) & _BITS8) >= depth and beta - alpha == _1:
+                value = I(packed & _BITS24) - INFINITE
+                if value > won:
+                    value -= ply
+                elif value < -won:
+                    value += ply
+                bound = I((packed >> (_U32 + _U24)) & _BITS2)
+                if bound == _EXACT or (bound == _OLD_LOWER and value >= beta):
+                    return value
+                if bound == _UPPER and value <= alpha:
+                    return value
+
+        count = gen(s, c.moves[ply], ply)
+        rank(s, count, table_move, ply, c)
+        best, best_move, floor = -INFINITE, _NONE, alpha
+        for i in range(count):
+            move = take_best(i, count, ply, c)
+            play(s, move, ply)
+            further = extend(s, move, ply)
+            rest = depth - _1 + further
+            if i == _0:
+                value = -search(s, rest, -beta, -alpha, ply + _1, c)
+            else:
+                less = _0
+                if i >= late and depth >= _3 and further == _0:
+                    less = _1
+                    if i >= far_late and depth >= _3 + _2:
+                        less = _2
+                value = -search(s, rest - less, -alpha - _1, -alpha, ply + _1, c)
+                if value > alpha and less > _0:
+                    value = -search(s, rest, -alpha - _1, -alpha, ply + _1, c)
+                if value > alpha and value < beta:
+                    value = -search(s, rest, -beta, -alpha, ply + _1, c)
+            undo(s, move, ply)
+            if c.stop[0] != _0:
+                return _0
+            if value > best:
+                best, best_move = value, move
+                if value > alpha:
+                    alpha = value
+                    keep_line(move, ply, c)
+                    if value >= beta:
+                        remember_cut(move, depth, ply, c)
+                        break
+        kept = best
+        if best > won:
+            kept = best + ply
+        elif best < -won:
+            kept = best - ply
+        bound = _EXACT
+        if best <= floor:
+            bound = _UPPER
+        elif best >= beta:
+            bound = _OLD_LOWER
+        store(place, k, kept, depth, bound, best_move, c)
+        return best
+
+    @helper
+    def look_at_root(s: Record, depth: Int, c: Record) -> None:
+        """One iteration: every root move to this depth, until stopped."""
+        best = -INFINITE
+        for i in range(c.root_count[0]):
+            move = c.root_move[i]
+            play(s, move, _0)
+            floor = best - c.spread[0]
+            if c.spread[0] > _0:
+                floor -= _1  # a move exactly at the edge gets its true value too
+            if i == _0 or floor <= -INFINITE:
+                value = -search(s, depth - _1, -INFINITE, INFINITE, _1, c)
+            else:
+                value = -search(s, depth - _1, -floor - _1, -floor, _1, c)
+                if value > floor:
+                    value = -search(s, depth - _1, -INFINITE, -floor, _1, c)
+            undo(s, move, _0)
+            if c.stop[0] != _0:
+                return
+            c.root_value[i], c.root_depth[i] = value, depth
+            c.depth[0] = depth
+            if value > best:
+                best = value
+                keep_line(move, _0, c)
+                c.value[0], c.line_length[0] = value, c.pv_end[0]
+                for j in range(c.pv_end[0]):
+                    c.line[j] = c.pv[0, j]
+
+    @helper
+    def sort_root(c: Record) -> None:
+        for i in range(_1, c.root_count[0]):
+            move, value, depth = c.root_move[i], c.root_value[i], c.root_depth[i]
+            j = I(i)
+            while j > _0 and c.root_value[j - _1] < value:
+                c.root_move[j], c.root_value[j] = c.root_move[j - _1], c.root_value[j - _1]
+                c.root_depth[j] = c.root_depth[j - _1]
+                j -= _1
+            c.root_move[j], c.root_value[j], c.root_depth[j] = move, value, depth
+
+    @helper
+    def deepen(s: Record, c: Record) -> None:
+        count = gen(s, c.moves[0], _0)
+        c.root_count[0], c.depth[0], c.nodes[0], c.stop[0] = count, _0, _0, _0
+        c.table[:, :] = _U0
+        c.history[:, :] = _0
+        c.killers[:, :] = _NONE
+        for i in range(count):
+            c.root_move[i], c.root_depth[i] = c.moves[0, i], _0
+            c.root_value[i] = order(s, c.moves[0, i])
+        sort_root(c)
+        c.line[0], c.line_length[0], c.value[0] = c.root_move[0], _1, evaluate(s)
+        for depth in range(c.depth_limit[0]):
+            look_at_root(s, I(depth) + _1, c)
+            if c.stop[0] != _0:
+                return
+            sort_root(c)
+            if c.value[0] > won or c.value[0] < -won:
+                return
+
+    return Search(context_type(rules), search, deepen)
+
+
+def _quiet_by(evaluate: Callable[..., Any]) -> Callable[..., Any]:
+    @helper
+    def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
+        value: Int = evaluate(s)
+        return value
+
+    return quiet
+
+
+@helper
+def _extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the hook's form)
+    return _0
+
+
+# --- the way in and out, in plain Python ------------------------------------------------------------------------------
+
+
+def set_limits(context: Record, limits: Limits, *, scale: float, depth: int = MAX_DEPTH) -> None:
+    """Prepare a context (an array of one record) for a search; `scale` is how many units of the search make one of `value`."""
+    context["deadline"], context["node_limit"] = limits.deadline, limits.nodes
+    context["depth_limit"], context["spread"] = depth, round(limits.spread * scale)
+
+
+def root_values(context: Record) -> list[tuple[int, int]]:
+    """After a search: the root moves that were looked at to the greatest depth, with their values, the chosen one first.
+
+    The values of moves further from the best than the spread are upper bounds.
+    """
+    c = context[0]
+    chosen, value = int(c.line[0]), int(c.value[0])
+    seen = [
+        (int(c.root_move[i]), min(int(c.root_value[i]), value))
+        for i in range(int(c.root_count[0]))
+        if c.root_depth[i] == c.depth[0] and int(c.depth[0]) > 0
+    ]
+    others = sorted((pair for pair in seen if pair[0] != chosen), key=lambda pair: -pair[1])
+    return [(chosen, value), *others]
+
+
+def expected_line(context: Record) -> list[int]:
+    c = context[0]
+    return [int(c.line[i]) for i in range(int(c.line_length[0]))]

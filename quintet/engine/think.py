@@ -1,0 +1,101 @@
+"""`think`: the one function that hints, engine seats, analysis and the arena call."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+from quintet.engine import levels
+from quintet.engine.registry import player
+from quintet.engine.thought import FOREVER, Analysis, Budget, EngineError, Limits, Report, Thought
+from quintet.games.contract import AnyGame, Move
+
+STRONGEST = max(levels.LEVELS)
+
+
+def think(
+    game: AnyGame,
+    position: Any,
+    seat: int,
+    *,
+    level: int | None = None,
+    budget: Budget | None = None,
+    seed: int = 0,
+) -> Thought:
+    """The move a seat should make, with its value: by level (the strongest if nothing is said), or by budget.
+
+    The same seed and the same budget of nodes give the same answer, whatever was asked before.
+    """
+    begun = time.monotonic_ns()
+    check(game, position, seat)
+    if level is not None and budget is not None:
+        raise EngineError("give a level or a budget, not both")
+    engine = player(game)
+    loss = 0.0
+    if budget is None:
+        chosen = levels.level(STRONGEST if level is None else level)
+        loss = chosen.loss * engine.LOSS
+        budget = Budget(seconds=levels.THINKING, nodes=chosen.nodes)
+    limits = start_clock(budget, begun, spread=loss, seed=seed)
+    analysis = engine.analyse(game, position, seat, limits)
+    return answer(game, position, seat, analysis, begun, loss=loss, seed=seed)
+
+
+def solve(game: AnyGame, position: Any, seat: int, report: Report | None = None) -> Thought:
+    """The proven value of a position and a best move, however long it takes."""
+    begun = time.monotonic_ns()
+    check(game, position, seat)
+    found = player(game).solve(game, position, seat, report or (lambda *_: None))
+    return answer(game, position, seat, found, begun)
+
+
+def check(game: AnyGame, position: Any, seat: int) -> None:
+    """EngineError unless the seat has a move to make."""
+    turn = game.turn(position)
+    if not turn:
+        raise EngineError("the game is over: there is no move to think about")
+    if seat not in turn:
+        owing = " and ".join(map(str, turn))
+        raise EngineError(f"seat {seat} is not in turn; think for seat {owing}")
+
+
+def start_clock(budget: Budget, begun: int, *, spread: float = 0.0, seed: int = 0) -> Limits:
+    """The budget as limits that count from `begun`; EngineError for a budget that allows nothing."""
+    if budget.seconds is None and budget.nodes is None:
+        raise EngineError("a budget needs seconds or nodes")
+    if budget.seconds is not None and not 0 < budget.seconds < 1e9:
+        raise EngineError(f"a budget of {budget.seconds} seconds cannot be spent; give more than 0")
+    if budget.nodes is not None and budget.nodes <= 0:
+        raise EngineError(f"a budget of {budget.nodes} nodes cannot be spent; give 1 or more")
+    deadline = FOREVER if budget.seconds is None else begun + int(budget.seconds * 1e9)
+    nodes = FOREVER if budget.nodes is None else min(budget.nodes, FOREVER)
+    return Limits(deadline=deadline, nodes=nodes, spread=spread, seed=seed)
+
+
+def answer(
+    game: AnyGame, position: Any, seat: int, found: Analysis, begun: int, *, loss: float = 0.0, seed: int = 0
+) -> Thought:
+    """The move chosen from an analysis: drawn from a mixed strategy, otherwise the best that the level permits."""
+    draw = f"{seed} {seat} {game.dump(position)}"
+    move = pick(found, loss, draw)
+    value = found.values.get(move, max(found.values.values()))
+    best = next(iter(found.values))
+    line = found.line if found.line[:1] == (move,) else (move,)
+    return Thought(
+        seat=seat,
+        move=move,
+        value=value,
+        exact=found.exact and move == best,
+        line=line,
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=(time.monotonic_ns() - begun) / 1e9,
+        policy=found.policy,
+    )
+
+
+def pick(found: Analysis, loss: float, draw: str) -> Move:
+    if found.policy is None:
+        return levels.choose(found.values, loss, draw)
+    return random.Random(draw).choices(list(found.policy), list(found.policy.values()))[0]

@@ -1,0 +1,93 @@
+"""What goes into a search and what comes out of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from quintet.games.contract import GameError, Move
+
+Report: TypeAlias = Callable[[str, float], None]
+"""How a long solution tells what it is doing and how much is done (0 to 1)."""
+
+
+class EngineError(GameError):
+    """The engine was asked for something it cannot do; the text says why and what would be right."""
+
+
+class Budget(Struct, frozen=True, kw_only=True):
+    """How much may be spent on one move: seconds, or nodes (positions looked at), or both; whichever ends first."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """A budget as a player gets it, the clock already running."""
+
+    deadline: int
+    """Stop before `time.monotonic_ns()` reaches this."""
+    nodes: int
+    """Stop after so many nodes."""
+    spread: float = 0.0
+    """Root moves this close to the best need a true value too, in the game's own unit: a weak level chooses among them."""
+    seed: int = 0
+
+    @property
+    def left(self) -> float:
+        """Seconds until the deadline."""
+        return (self.deadline - time.monotonic_ns()) / 1e9
+
+
+FOREVER = 2**62
+"""A deadline, or a number of nodes, that is never reached."""
+
+
+class Analysis(Struct, frozen=True, kw_only=True):
+    """What a player found out about a position, from the side of the seat it thought for."""
+
+    values: dict[Move, float]
+    """Root moves with their values, best first: at least the best one, and those within the spread."""
+    line: tuple[Move, ...]
+    depth: int
+    nodes: int
+    exact: bool = False
+    policy: dict[Move, float] | None = None
+    """For a mixed strategy the probability of each move; the move is drawn from it."""
+
+
+class Thought(Struct, frozen=True, kw_only=True):
+    """The answer of `think`."""
+
+    seat: int
+    move: Move
+    value: float
+    """From that seat's side: the expected final margin where the game has points or discs, otherwise -1 to 1."""
+    exact: bool
+    """Is the value proven?"""
+    line: tuple[Move, ...]
+    """The moves expected from here, this one first."""
+    depth: int
+    nodes: int
+    seconds: float
+    policy: dict[Move, float] | None = None
+
+
+class Player(Protocol):
+    """What a module in engine/players/ offers: the generic search is one too."""
+
+    @property
+    def LOSS(self) -> float:  # noqa: N802  (a module constant)
+        """What the weakest level may give away in one move, in the game's unit of value."""
+
+    def plays(self, game: Any) -> bool:
+        """Can it play the game with these settings? If not, the generic search does."""
+
+    def analyse(self, game: Any, position: Any, seat: int, limits: Limits) -> Analysis:
+        """Search a position in which the seat has a move to make."""
+
+    def solve(self, game: Any, position: Any, seat: int, report: Report) -> Analysis:
+        """Search without a limit until the value is proven; EngineError where that is out of reach."""

@@ -1,0 +1,47 @@
+"""Compiling everything once, so that no move ever waits for it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterable
+
+from quintet.engine import players, registry
+
+STALE_AFTER = 14 * 24 * 3600
+
+
+def warm(games: Iterable[str] | None = None, ready: Callable[[str], object] = str) -> None:
+    """Load the engines of these games (all by default), compiling what the cache lacks; `ready` hears of each entry."""
+    from quintet.engine import _jit
+
+    _jit.on_entry.append(ready)
+    try:
+        for name in registry.compiled() if games is None else games:
+            registry.load(name)
+    finally:
+        _jit.on_entry.remove(ready)
+
+
+def count_entries(games: Iterable[str] | None = None) -> int:
+    """How many entries `warm` will report, counted in the sources."""
+    from quintet.engine import _jit
+
+    modules: set[str] = set()
+    for name in registry.compiled() if games is None else games:
+        modules |= _jit.sources(f"{players.__name__}.{name}")
+    return sum(len(re.findall(r"^@entry\(", _jit.source(module), re.MULTILINE)) for module in modules)
+
+
+def sweep() -> None:
+    """Remove cache folders that belong to older sources and have not been used for a fortnight."""
+    from quintet.engine import _jit
+
+    root = _jit.cache_root()
+    if root is None:
+        return
+    for folder in root.iterdir():
+        newest = max((file.stat().st_atime for file in folder.rglob("*")), default=0.0)
+        if time.time() - newest > STALE_AFTER:
+            shutil.rmtree(folder, ignore_errors=True)

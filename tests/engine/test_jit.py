@@ -1,0 +1,99 @@
+"""Compiling and its cache, in fresh processes: what a user's second start, a damaged file or a read-only disk does."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintet.engine import _jit
+from quintet.engine._jit import I64, I, entry, helper
+
+PERFT = """
+import json, sys
+from quintet.engine.boards import reversi
+from quintet.games import game
+rules = game("reversi")
+state = reversi.load(rules, rules.start())
+hits = sum(sum(e.stats.cache_hits.values()) for e in (reversi.leaves, reversi.list_moves, reversi.make_move))
+print(json.dumps({"perft": reversi.perft(rules, state, 6), "hits": hits}))
+"""
+RIGHT = 8200
+
+
+def run(program: str, **environment: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(_jit.PACKAGE.parent)} | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_second_process_compiles_nothing_and_damage_is_compiled_again(tmp_path: Path) -> None:
+    cache = {"QUINTET_CACHE_DIR": str(tmp_path)}
+    assert run(PERFT, **cache) == {"perft": RIGHT, "hits": 0}
+    assert run(PERFT, **cache) == {"perft": RIGHT, "hits": 3}
+    code = sorted(tmp_path.rglob("*.nbc"))
+    assert code
+    assert not [path for path in code if _jit.UNRESOLVED.encode() in path.read_bytes()]
+
+    for number, path in enumerate(code):  # cut one short, change a byte in the next
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 255
+        path.write_bytes(data[: len(data) // 3] if number % 2 else data)
+    for path in list(tmp_path.rglob("*.nbi"))[::2]:
+        path.write_bytes(b"nonsense")
+    assert run(PERFT, **cache) == {"perft": RIGHT, "hits": 0}
+    assert run(PERFT, **cache) == {"perft": RIGHT, "hits": 3}
+
+
+def test_nothing_is_written_into_the_package(tmp_path: Path) -> None:
+    assert not list(_jit.PACKAGE.rglob("*.nb[ci]"))
+
+
+def test_without_any_writable_folder_it_compiles_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    nowhere = f"import tempfile; tempfile.tempdir = {str(file)!r}\n"
+    assert run(nowhere + PERFT, QUINTET_CACHE_DIR=str(file)) == {"perft": RIGHT, "hits": 0}
+
+
+def test_the_cache_is_named_after_everything_the_code_depends_on() -> None:
+    used = _jit.sources("quintet.engine.players.reversi")
+    wanted = {"boards.reversi", "evals.reversi", "players.reversi", "search", "_jit"}
+    assert {f"quintet.engine.{name}" for name in wanted} <= used
+    assert "quintet.games.reversi" not in used  # imported for the type checker alone
+
+
+def test_recursion_that_would_crash_from_the_cache_is_refused() -> None:
+    @helper
+    def varying(depth: Any, flag: Any) -> Any:
+        return I(0) if depth <= 0 else varying(depth - I(1), True)
+
+    with pytest.raises(TypeError, match="called itself with other types"):
+
+        @entry(I64, I64)
+        def bad(depth: Any) -> Any:
+            return varying(depth, I(1))
+
+
+def test_uncompiled_code_searches_the_same_tree() -> None:
+    program = """
+import json
+from quintet.engine import Budget, think
+from quintet.games import game
+rules = game("reversi", size=6)
+found = think(rules, rules.start(), 0, budget=Budget(nodes=400))
+print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line]))
+"""
+    assert run(program, NUMBA_DISABLE_JIT="1") == run(program)

@@ -1,0 +1,102 @@
+"""`think`: the one door, for games with a compiled board and for any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quintet.engine import Budget, EngineError, think
+from quintet.engine.levels import LEVELS, choose
+from quintet.games import GAMES, game
+from tests.toys.noughts import Noughts
+
+SOME = Budget(nodes=300)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_in_turn_gets_a_legal_move_and_the_same_one_again(name: str) -> None:
+    rules = game(name)
+    start = rules.start()
+    for seat in rules.turn(start):
+        first, second = (think(rules, start, seat, budget=SOME, seed=3) for _ in range(2))
+        assert rules.legal(start, seat, first.move)
+        assert first.line[0] == first.move
+        assert first.nodes <= 300 + 1
+        different = {"seconds"}
+        assert strip(first, different) == strip(second, different)
+
+
+def strip(thought: Any, names: set[str]) -> dict[str, Any]:
+    return {name: getattr(thought, name) for name in thought.__struct_fields__ if name not in names}
+
+
+def test_a_mixed_strategy_is_a_distribution_over_legal_moves() -> None:
+    rules = game("omega")
+    thought = think(rules, rules.start(), 1, budget=SOME)
+    assert thought.policy
+    assert sum(thought.policy.values()) == pytest.approx(1)
+    assert all(rules.legal(rules.start(), 1, move) for move in thought.policy)
+    assert thought.move in thought.policy
+
+
+def test_a_game_without_a_compiled_board_still_has_an_opponent() -> None:
+    noughts = Noughts()
+    position = noughts.start()
+    for seat, move in enumerate(("a1", "b1", "a2", "b2")):
+        position, _ = noughts.play(position, {seat % 2: move})
+    thought = think(noughts, position, 0, budget=Budget(nodes=2000))
+    assert (thought.move, thought.value) == ("a3", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("seat", "more", "sentence"),
+    [
+        (1, {}, "seat 1 is not in turn; think for seat 0"),
+        (0, {"level": 0}, "there is no level 0; levels go from 1 to 10"),
+        (0, {"level": 11}, "there is no level 11"),
+        (0, {"level": 3, "budget": SOME}, "a level or a budget, not both"),
+        (0, {"budget": Budget(seconds=0)}, "more than 0"),
+        (0, {"budget": Budget(seconds=-1)}, "more than 0"),
+        (0, {"budget": Budget(seconds=float("nan"))}, "more than 0"),
+        (0, {"budget": Budget(nodes=0)}, "1 or more"),
+        (0, {"budget": Budget()}, "needs seconds or nodes"),
+    ],
+)
+def test_a_wrong_question_gets_one_sentence(seat: int, more: dict[str, Any], sentence: str) -> None:
+    rules = game("reversi")
+    with pytest.raises(EngineError, match=sentence):
+        think(rules, rules.start(), seat, **more)
+
+
+def test_a_finished_game_has_no_move_to_think_about() -> None:
+    rules = game("reversi", size=4)
+    position = rules.start()
+    while turn := rules.turn(position):
+        move = next(iter(rules.prompt(position, turn[0]).moves()))
+        position, _ = rules.play(position, {turn[0]: move})
+    with pytest.raises(EngineError, match="the game is over"):
+        think(rules, position, 0)
+
+
+def test_weak_levels_choose_among_moves_of_small_loss_and_strong_ones_the_best() -> None:
+    values = {"best": 5.0, "good": 4.0, "poor": 1.0}
+    drawn = {choose(values, 2.0, str(seed)) for seed in range(200)}
+    assert drawn == {"best", "good"}
+    assert choose(values, 0.0, "any") == "best"
+
+
+def test_higher_levels_see_more_and_permit_less() -> None:
+    ordered = [LEVELS[number] for number in sorted(LEVELS)]
+    nodes = [level.nodes or 10**9 for level in ordered]
+    losses = [level.loss for level in ordered]
+    assert nodes == sorted(nodes)
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays(level: int) -> None:
+    rules = game("reversi", size=6)
+    thought = think(rules, rules.start(), 0, level=level, seed=level)
+    assert rules.legal(rules.start(), 0, thought.move)
