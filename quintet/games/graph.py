@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import statistics
@@ -193,7 +194,9 @@ def drawn_graph(document: Document) -> Graph:
     left, top = (min(point[axis] for point in points.values()) for axis in (0, 1))
     wide = max(max(x - left, y - top) for x, y in points.values())
     lengths = [math.dist(points[a], points[b]) for a, b in edges] or [wide / math.sqrt(len(points))]
-    unit = max(statistics.median(lengths), wide / MOST_WIDE) or 1.0
+    closest = min((math.dist(a, b) for a, b in itertools.combinations(points.values(), 2)), default=1.0)
+    # A short edge is not drawn so short that the pieces at its ends would cover one another.
+    unit = max(min(statistics.median(lengths), closest / 0.9), wide / MOST_WIDE) or 1.0
     at = {name: (round((x - left) / unit, 4), round((y - top) / unit, 4)) for name, (x, y) in points.items()}
     taken: dict[tuple[float, float], str] = {}
     for name, point in at.items():

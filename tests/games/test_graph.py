@@ -93,10 +93,25 @@ def test_games_on_the_same_graph_are_equal_however_it_was_written() -> None:
 
 
 def test_a_graph_is_drawn_with_typical_edges_of_length_one() -> None:
-    layout = drawn_graph(check_graph(TRIANGLE)).layout
-    assert [(s.name, s.x, s.y) for s in layout.spaces] == [("a1", 0, 0), ("a2", 0, 0.75), ("b1", 1, 0)]
+    path = {
+        "spaces": {"a1": [10, 5], "b1": [14, 5], "b2": [14, 9], "c2": [24, 9]},
+        "edges": [["a1", "b1"], ["b1", "b2"], ["b2", "c2"]],
+    }
+    layout = drawn_graph(check_graph(path)).layout
     assert layout.shape == "point"
-    assert list(layout.lines) == [(0, 0, 0, 0.75), (0, 0, 1, 0), (0, 0.75, 1, 0)]
+    assert [(s.name, s.x, s.y) for s in layout.spaces] == [
+        ("a1", 0, 0),
+        ("b1", 1, 0),
+        ("b2", 1, 1),
+        ("c2", 3.5, 1),
+    ]
+    assert list(layout.lines) == [(0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 3.5, 1)]
+
+
+def test_the_closest_spaces_of_a_graph_leave_room_for_pieces() -> None:
+    near = {"spaces": {"a1": [0, 0], "b1": [1, 0], "c1": [9, 0]}, "edges": [["a1", "c1"], ["b1", "c1"]]}
+    at = [space.x for space in drawn_graph(check_graph(near)).layout.spaces]
+    assert at[1] - at[0] == pytest.approx(0.9)
 
 
 def test_a_graph_may_be_in_several_parts_and_far_apart() -> None:
@@ -107,6 +122,8 @@ def test_a_graph_may_be_in_several_parts_and_far_apart() -> None:
     onyx = Onyx(board=near)
     assert onyx.graph.neighbours == ((1,), (0,), ())
     assert max(space.x for space in onyx.layout.spaces) == 9
+    lonely = Onyx(board={"spaces": {"a1": [0, 0], "b1": [1, 0], "c1": [9, 0]}, "edges": []})
+    assert max(space.x for space in lonely.layout.spaces) < 10
 
 
 def test_regions_are_the_connected_parts() -> None:
