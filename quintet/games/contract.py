@@ -81,7 +81,7 @@ class Option(Struct, frozen=True, kw_only=True):
         """The values it takes, in words."""
         if not self.choices:
             return f"a whole number from {self.low} to {self.high}"
-        names = [str(choice) for choice in self.choices]
+        names = _runs([str(choice) for choice in self.choices])
         words = ", ".join(names[:-1]) + f" or {names[-1]}" if len(names) > 1 else names[0]
         return words + (f", or {self.document}" if self.document else "")
 
@@ -103,6 +103,18 @@ class Option(Struct, frozen=True, kw_only=True):
         if self.choices:
             return value in self.choices
         return isinstance(value, int) and self.low <= value <= self.high
+
+
+def _runs(names: list[str]) -> list[str]:
+    """Names that only count on are told by their ends: king-2, king-3, king-4 is "king-2 to king-4"."""
+    runs: list[list[str]] = []
+    for name in names:
+        stem, _, number = name.rpartition("-")
+        if stem and number.isdecimal() and runs and runs[-1][-1] == f"{stem}-{int(number) - 1}":
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
 
 
 def short(value: object) -> str:

@@ -11,6 +11,7 @@ from quintet.games.contract import REASONS, AnyGame, Change, Counter, Info, Outc
 from quintet.games.record import Replay
 
 WIDTH = 100
+UNBROKEN = "\N{NO-BREAK SPACE}"
 FEW = 60
 """So many moves are listed; of more, only some."""
 
@@ -83,10 +84,12 @@ def outcome_text(game: AnyGame, position: Position, outcome: Outcome) -> str:
 def moves_text(prompt: Prompt, limit: int = FEW) -> str:
     """The legal moves, all of them or the first."""
     count = prompt.count()
-    some = ", ".join(itertools.islice(prompt.moves(), limit if count <= limit else 8))
+    shown = itertools.islice(prompt.moves(), limit if count <= limit else 8)
+    some = ", ".join(move.replace(" ", UNBROKEN) for move in shown)
     head = f"{count:,} move{'s' if count != 1 else ''}"
     text = f"{head}: {some}" if count <= limit else f"{head}, such as: {some}"
-    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    lines = textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    return lines.replace(UNBROKEN, " ")
 
 
 DONE = {"place": "placed", "remove": "removed", "turn": "turned", "fall": "fell", "burn": "burned"}

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from quintet.games import GAMES
+from quintet.games.contract import GameError
+from quintet.games.record import load
 from tests.commands.conftest import Quintet
 
 KEYS = ["game", "options", "turn", "legal", "prompt", "board", "info", "outcome"]
@@ -117,3 +119,61 @@ def test_hostile_input_is_answered(quintet: Quintet, text: bytes) -> None:
     ran = quintet("show", "--record", "-", "--json", stdin=text)
     assert ran.code == 2
     assert [list(told) for told in ran.json] == [["error"]]
+
+
+# --- options that take a document -------------------------------------------------------------------------------------
+
+GRAPH = {"spaces": {"a1": [0, 0], "b1": [1, 0], "c1": [2, 0]}, "edges": [["a1", "b1"], ["b1", "c1"]]}
+
+
+def test_a_document_is_given_by_file_or_inline(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "path.json"
+    file.write_text(json.dumps(GRAPH))
+    (by_file,) = quintet("show", "onyx", "--set", f"board={file}", "--json").json
+    (inline,) = quintet("show", "onyx", "--set", f"board={json.dumps(GRAPH)}", "--json").json
+    assert by_file == inline
+    assert by_file["options"] == {"board": GRAPH}
+    assert "b@c1" in by_file["legal"]["0"]
+
+
+def test_a_record_on_the_command_line_may_name_a_document_beside_it(quintet: Quintet, tmp_path: Path) -> None:
+    (tmp_path / "path.json").write_text(json.dumps(GRAPH))
+    record = {"game": "onyx", "options": {"board": "path.json"}, "moves": [[0, "b@c1"]]}
+    (tmp_path / "game.json").write_text(json.dumps(record))
+    (told,) = quintet("show", "--record", str(tmp_path / "game.json"), "--json").json
+    assert told["board"] == {"c1": "b"}
+    with pytest.raises(GameError, match="board cannot be"):
+        load(json.dumps(record))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"spaces": {"a1": [0, 0]}, "edges": [["a1", "z9"]]}', "z9"),
+        ('{"spaces": {"a1": [0, 0], "a1": [1, 0]}, "edges": []}', "'a1' twice"),
+        ('{"spaces": {"a1": [NaN, 0]}, "edges": []}', "NaN is not a number"),
+        ('{"spaces": {}, "edges": []}', "space"),
+        ('{"spaces": ' + "[" * 50_000, "nested too deeply"),
+        ("[1, 2]", "it takes"),
+        ("{", "not JSON"),
+    ],
+)
+def test_a_wrong_document_gets_a_sentence(quintet: Quintet, tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(text)
+    ran = quintet("show", "onyx", "--set", f"board={file}")
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_a_document_that_is_not_there_gets_a_sentence(quintet: Quintet) -> None:
+    ran = quintet("show", "onyx", "--set", "board=nowhere.json")
+    assert (ran.code, ran.err) == (2, "quintet: cannot read 'nowhere.json': no such file or directory\n")
+    record = json.dumps({"game": "onyx", "options": {"board": "nowhere.json"}, "moves": []})
+    assert "cannot read" in quintet("show", "--record", "-", "--json", stdin=record).json[0]["error"]
+
+
+def test_choices_that_count_on_are_told_by_their_ends(quintet: Quintet) -> None:
+    err = quintet("show", "onyx", "--set", "board=king-99").err
+    assert "it takes king-2 to king-12, square-2 to square-12 or hex-2 to hex-7, or a graph" in err
