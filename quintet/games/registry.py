@@ -6,11 +6,12 @@ import difflib
 
 from quintet.games.best import Best
 from quintet.games.contract import AnyGame, UnknownGameError
+from quintet.games.gomoku import Gomoku
 from quintet.games.omega import Omega
 from quintet.games.onyx import Onyx
 from quintet.games.reversi import Reversi
 
-GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Onyx, Omega, Best)}
+GAMES: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Reversi, Gomoku, Onyx, Omega, Best)}
 
 
 def game(name: str, /, **settings: object) -> AnyGame:
