@@ -178,17 +178,12 @@ class Onyx(Game[OnyxPosition]):
             return self.take_off(position, moves)
         ((seat, move),) = moves.items()
         if move == PASS:
-            return self.after_pass(position, seat), ()
+            return after_pass(position, seat), ()
         placements = self.placements(move)
         squares, removed = self.place(position.squares, placements)
         changes = [Change(kind="place", space=self.graph.names[s], piece=pieces(p)) for p, s in placements]
         changes += [self.removal(position.squares, space, step=1) for space in removed]
         return next_turn(position, squares, position.passed), tuple(changes)
-
-    def after_pass(self, position: OnyxPosition, seat: int) -> OnyxPosition:
-        if 1 - seat in position.passed:
-            return OnyxPosition(position.squares, 1 - seat, (0, 1), "removal")
-        return next_turn(position, position.squares, (seat,))
 
     # -- the rules: removal and score
 
@@ -304,7 +299,8 @@ class Onyx(Game[OnyxPosition]):
         if squares[space] != EMPTY:
             return f"{name} is occupied"
         fitting = [COLOURS[c] for c in COLOURS if self.open_to(squares, space, c)]
-        legal = f"legal for {' and '.join(fitting)} only" if fitting else "legal for no colour"
+        several = ", ".join(fitting[:-1]) + " and " if len(fitting) > 1 else ""
+        legal = f"legal for {several}{fitting[-1]} only" if fitting else "legal for no colour"
         return f"{name} is {legal}: {number(self.others(squares, space, colour))} other pieces surround it"
 
     def why_not_remove(self, squares: str, seat: int, move: Move) -> str:
@@ -314,9 +310,8 @@ class Onyx(Game[OnyxPosition]):
             )
         own = self.stacks(squares, seat)
         name = next(self.graph.names[space] for space in self.named(move) if space not in own)
-        if not own:
-            return f"{name} holds no stack of yours; you have none, so write {REMOVE}"
-        return f"{name} holds no stack of yours; {self.graph.names[own[0]]} does"
+        hint = f"{self.graph.names[own[0]]} does" if own else f"you have none, so write {REMOVE}"
+        return f"{name} holds no stack of yours; {hint}"
 
     # -- what there is to see
 
@@ -371,6 +366,13 @@ class Onyx(Game[OnyxPosition]):
                 for piece, targets in prompt.targets.items()
             }
             yield from msgspec.structs.replace(prompt, targets=best).moves()
+
+
+def after_pass(position: OnyxPosition, seat: int) -> OnyxPosition:
+    """Placing is over if the other player has ever passed; else it is that player's turn."""
+    if 1 - seat in position.passed:
+        return OnyxPosition(position.squares, 1 - seat, (0, 1), "removal")
+    return next_turn(position, position.squares, (seat,))
 
 
 def next_turn(position: OnyxPosition, squares: str, passed: tuple[int, ...]) -> OnyxPosition:

@@ -359,6 +359,12 @@ def test_a_bare_space_could_be_several_moves(text: str) -> None:
             "c3 is legal for white and yellow only: three other pieces surround it",
         ),
         (
+            {"c4": "p", "b3": "w", "d3": "y"},
+            0,
+            "bb@c3",
+            "c3 is legal for purple, white and yellow only: three other pieces surround it",
+        ),
+        (
             {"c4": "bb", "b3": "pp", "d3": "ww", "c2": "yy"},
             1,
             "w@c3",
