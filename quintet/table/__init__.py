@@ -12,11 +12,12 @@ from quintet.table.machines import Need, pending_machines
 from quintet.table.refusal import Refusal
 from quintet.table.room import Table, may_watch, next_wake
 from quintet.table.shapes import Summary, Update, View
-from quintet.table.update import update
+from quintet.table.update import Broadcast, update
 from quintet.table.view import summary, view
 
 __all__ = [
     "SERVER",
+    "Broadcast",
     "Clock",
     "Need",
     "Refusal",

@@ -128,7 +128,8 @@ def _create(event: Created) -> Table:
 
 def _entered(table: Table, event: Entered) -> Table:
     people = {**table.people, event.guest: Person(event.name, event.bot)}
-    return replace(table, version=table.version + 1, people=people)
+    host = table.host if table.host in people else event.guest  # an empty room is whoever's comes next
+    return replace(table, version=table.version + 1, people=people, host=host)
 
 
 def _renamed(table: Table, event: Renamed) -> Table:
@@ -170,17 +171,27 @@ def _returned(table: Table, event: Returned) -> Table:
 
 
 def _with_seats(table: Table, at: int, *changed: tuple[int, Seat]) -> Table:
-    """The table with other seat holders. An open offer lapses; clocks stand still while a seat is vacant."""
+    """The table with other seat holders. What the old ones asked for or had sealed lapses with them."""
+    if not changed:
+        return replace(table, version=table.version + 1)
     seats = list(table.seats)
     for number, seat in changed:
         seats[number] = seat
-    running = table.running
-    offer = None if changed else table.offer
-    after = replace(table, version=table.version + 1, seats=tuple(seats), offer=offer)
-    if running is None or table.status != "playing":
+    numbers = {number for number, _ in changed}
+    after = replace(
+        table,
+        version=table.version + 1,
+        seats=tuple(seats),
+        sealed=tuple(move for move in table.sealed if move[0] not in numbers),
+        offer=None,
+        hint_due=None,
+        hint=None,
+    )
+    if table.running is None or table.status != "playing":
         return after
-    running = clocks.go(running, at) if seated(after) else clocks.hold(running, owing(table), at)
-    return replace(after, running=running)
+    # Clocks stand still while a seat is vacant: nobody loses time to an empty chair.
+    still = clocks.hold(table.running, owing(table), at)
+    return replace(after, running=clocks.go(still, at) if seated(after) else still)
 
 
 def _seated(table: Table, event: Seated) -> Table:

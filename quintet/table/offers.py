@@ -27,6 +27,8 @@ def ask(draft: Draft, command: Ask) -> None:
     seat = _asking_seat(draft, own, command.kind)
     if draft.table.offer is not None:
         raise RefusalError("offer-open")
+    if command.kind == "hint" and draft.table.hint_due is not None and draft.table.hint_due.seat == seat:
+        raise RefusalError("already-accepted", "A hint is on its way.")
     waiting = _who_must_answer(draft.table, own, command.kind)
     if not waiting:
         _carry_out(draft, command.kind, seat)

@@ -29,12 +29,12 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class PersonView(Struct, frozen=True, kw_only=True):
+    """Somebody in the room, seated or watching."""
+
     guest: str
     name: str
     bot: bool
-    host: bool
     gone_at: int | None
-    seats: tuple[int, ...]
 
 
 class ClockView(Struct, frozen=True, kw_only=True):
@@ -131,15 +131,18 @@ class Update(Struct, frozen=True, kw_only=True, tag="update", tag_field="type", 
     host: str | UnsetType = UNSET
     you: tuple[int, ...] | UnsetType = UNSET
     people: tuple[PersonView, ...] | UnsetType = UNSET
+    """Only those who came or changed."""
+    departed: tuple[str, ...] | UnsetType = UNSET
+    """The guests who are no longer in the room."""
     seats: tuple[SeatView, ...] | UnsetType = UNSET
     players: tuple[str, ...] | UnsetType = UNSET
     countdown: int | UnsetType | None = UNSET
     clock: ClockView | UnsetType | None = UNSET
     offer: OfferView | UnsetType | None = UNSET
-    ply: PlyView | UnsetType = UNSET
-    """One more ply, to be put at the end."""
-    plies: int | UnsetType = UNSET
-    """How many plies are left after some were taken back; `board` is there then."""
+    keep: int | UnsetType = UNSET
+    """How many plies are left after some were taken back; `board` is there then, as it is after the update."""
+    plies: tuple[PlyView, ...] | UnsetType = UNSET
+    """New plies, to be put at the end."""
     board: Board | UnsetType = UNSET
     turn: tuple[int, ...] | UnsetType = UNSET
     turn_version: int | UnsetType = UNSET

@@ -7,14 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from quintet.table.events import AnyEvent, Hinted, Submitted
-from quintet.table.room import Table, seats_of
+from quintet.table.room import Ply, Table, seats_of
 from quintet.table.shapes import PlyView, Update
 from quintet.table.view import (
     clock_part,
     hint_part,
     offer_part,
     outcome_part,
-    people_part,
+    person_part,
     prompts_part,
     sealed_part,
     seats_part,
@@ -22,89 +22,115 @@ from quintet.table.view import (
 
 
 def update(before: Table, events: tuple[AnyEvent, ...], after: Table, guest: str, answer: int = 0) -> Update:
-    """What these events, which led from one table to the other, changed for this guest.
+    """What these events, which led from one table to the other, changed for this guest."""
+    return Broadcast(before, events, after).to(guest, answer)
 
-    Two guests who hold the same seats (none, for spectators) before and after get equal updates, so one may be encoded
-    for all of them. `answer` is the id of the guest's own command.
+
+class Broadcast:
+    """The update for everybody: what all may know is worked out once, what is for one guest is added to it.
+
+    The events may be those of one step or of several. Two guests of the same `group` get equal updates, so that one
+    is enough for all spectators.
     """
-    own = seats_of(after, guest)
-    fields = _changed(before, after)
-    if before.seats is not after.seats and (was := seats_of(before, guest)) != own:
-        fields["you"] = own
+
+    def __init__(self, before: Table, events: tuple[AnyEvent, ...], after: Table) -> None:
+        self.before, self.events, self.after = before, events, after
+        self.public = _changed(before, after)
+        self.secret = any(type(event) is Submitted or type(event) is Hinted for event in events)
+
+    def group(self, guest: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats a guest held before and holds now: all that an update depends on."""
+        now = seats_of(self.after, guest)
+        return (now if self.before.seats is self.after.seats else seats_of(self.before, guest)), now
+
+    def to(self, guest: str, answer: int = 0) -> Update:
+        """The update for a guest; `answer` is the id of the guest's own command, if this is what it did."""
+        was, own = self.group(guest)
+        fields = self.public
         if was or own:
-            fields |= {
-                "sealed": sealed_part(after, own),
-                "hint": hint_part(after, own),
-                "prompts": prompts_part(after, own),
-            }
-    if own:
-        _add_private(fields, before, after, own)
-    return Update(
-        room=after.room,
-        version=after.version,
-        at=events[-1].at,
-        events=_seen(events, own),
-        id=answer,
-        **fields,
-    )
+            fields = fields | _private(self.before, self.after, was, own)
+        events = _seen(self.events, own) if self.secret else self.events
+        after = self.after
+        return Update(
+            room=after.room,
+            version=after.version,
+            at=self.events[-1].at,
+            events=events,
+            id=answer,
+            **fields,
+        )
 
 
 def _changed(before: Table, after: Table) -> dict[str, Any]:
     """The public fields that changed. Tables share what stayed the same, so `is` finds it."""
     fields: dict[str, Any] = {}
     if before.turn_version != after.turn_version or before.result is not after.result:
-        _add_game(fields, before, after)
-    if before.status != after.status:
-        fields["status"] = after.status
-    if before.host != after.host:
-        fields["host"] = after.host
-    if before.seats is not after.seats or before.people is not after.people:
-        fields["people"] = people_part(after)
-        fields["seats"] = seats_part(after)
-    elif before.sealed is not after.sealed or before.status != after.status:
-        fields["seats"] = seats_part(after)
-    if before.players is not after.players:
-        fields["players"] = after.players
-    if before.countdown != after.countdown:
-        fields["countdown"] = after.countdown
+        fields["turn"] = after.turn
+        fields["turn_version"] = after.turn_version
+    if before.plies is not after.plies:
+        _add_plies(fields, before.plies, after)
     if before.running is not after.running or (after.running and before.status != after.status):
         fields["clock"] = clock_part(after)
+    if before.seats is not after.seats or before.people is not after.people or before.host != after.host:
+        _add_people(fields, before, after)
+    if before.sealed is not after.sealed or before.status != after.status:
+        fields["seats"] = seats_part(after)
     if before.offer is not after.offer:
         fields["offer"] = offer_part(after)
     if before.hint_due is not after.hint_due:
-        fields["hint_due"] = after.hint_due and after.hint_due.seat
-    if before.result is not after.result:
+        fields["hint_due"] = None if after.hint_due is None else after.hint_due.seat
+    if before.status != after.status or before.result is not after.result:
+        fields["status"] = after.status
         fields["outcome"] = outcome_part(after)
+        fields["players"] = after.players
+    if before.countdown != after.countdown:
+        fields["countdown"] = after.countdown
     return fields
 
 
-def _add_game(fields: dict[str, Any], before: Table, after: Table) -> None:
-    fields["turn"] = after.turn
-    fields["turn_version"] = after.turn_version
-    if before.plies is after.plies:
-        return
-    fields["info"] = after.game.describe(after.position)
-    if len(after.plies) == len(before.plies) + 1:
-        ply = after.plies[-1]
-        fields["ply"] = PlyView(moves=ply.moves, changes=ply.changes)
-    else:
-        fields["plies"] = len(after.plies)
+def _add_plies(fields: dict[str, Any], before: tuple[Ply, ...], after: Table) -> None:
+    kept = min(len(before), len(after.plies))
+    while kept and before[kept - 1] is not after.plies[kept - 1]:
+        kept -= 1
+    if kept < len(before):
+        fields["keep"] = kept
         fields["board"] = after.game.board(after.position)
+    fields["plies"] = tuple(PlyView(moves=ply.moves, changes=ply.changes) for ply in after.plies[kept:])
+    fields["info"] = after.game.describe(after.position)
 
 
-def _add_private(fields: dict[str, Any], before: Table, after: Table, own: tuple[int, ...]) -> None:
-    if before.turn_version != after.turn_version or before.status != after.status:
+def _add_people(fields: dict[str, Any], before: Table, after: Table) -> None:
+    """Who came, changed or went; a full room is not told again to everybody each time somebody comes."""
+    known = before.people
+    changed = [(guest, person) for guest, person in after.people.items() if known.get(guest) is not person]
+    if changed:
+        fields["people"] = tuple(person_part(guest, person) for guest, person in changed)
+    departed = tuple(guest for guest in known if guest not in after.people)
+    if departed:
+        fields["departed"] = departed
+    if before.host != after.host:
+        fields["host"] = after.host
+    if before.seats is not after.seats or any(seats_of(after, guest) for guest, _ in changed):
+        fields["seats"] = seats_part(after)
+
+
+def _private(before: Table, after: Table, was: tuple[int, ...], own: tuple[int, ...]) -> dict[str, Any]:
+    """What only the holder of these seats gets to know."""
+    fields: dict[str, Any] = {}
+    moved = was != own
+    if moved:
+        fields["you"] = own
+    if moved or before.turn_version != after.turn_version or before.status != after.status:
         fields["prompts"] = prompts_part(after, own)
-    if before.sealed is not after.sealed:
+    if moved or before.sealed is not after.sealed:
         fields["sealed"] = sealed_part(after, own)
-    if before.hint is not after.hint:
+    if moved or before.hint is not after.hint:
         fields["hint"] = hint_part(after, own)
+    return fields
 
 
 def _seen(events: tuple[AnyEvent, ...], own: tuple[int, ...]) -> tuple[AnyEvent, ...]:
     """The events with everything taken out that is not for the holder of these seats."""
-    if not any(type(event) is Submitted or type(event) is Hinted for event in events):
-        return events
     seen: list[AnyEvent] = []
     for event in events:
         if isinstance(event, Submitted) and event.seat not in own:

@@ -11,7 +11,7 @@ from typing import Literal
 from quintet.games.contract import Prompt
 from quintet.table.events import END_REASONS, Moves
 from quintet.table.machines import title
-from quintet.table.room import Hint, Table, claimable_at, owing, seats_of
+from quintet.table.room import Hint, Person, Table, claimable_at, owing, seats_of
 from quintet.table.shapes import (
     ClockView,
     OfferView,
@@ -41,7 +41,7 @@ def view(table: Table, guest: str) -> View:
         host=table.host,
         status=table.status,
         you=own,
-        people=people_part(table),
+        people=tuple(person_part(guest, person) for guest, person in table.people.items()),
         seats=seats_part(table),
         players=table.players,
         countdown=table.countdown,
@@ -114,18 +114,8 @@ def seats_part(table: Table) -> tuple[SeatView, ...]:
     return tuple(views)
 
 
-def people_part(table: Table) -> tuple[PersonView, ...]:
-    return tuple(
-        PersonView(
-            guest=guest,
-            name=person.name,
-            bot=person.bot,
-            host=guest == table.host,
-            gone_at=person.gone_at,
-            seats=seats_of(table, guest),
-        )
-        for guest, person in table.people.items()
-    )
+def person_part(guest: str, person: Person) -> PersonView:
+    return PersonView(guest=guest, name=person.name, bot=person.bot, gone_at=person.gone_at)
 
 
 def clock_part(table: Table) -> ClockView | None:
