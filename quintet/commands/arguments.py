@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,7 +13,7 @@ from quintet.commands import UsageError
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError, MoveError, Option, OptionError, OptionValue, short
 from quintet.games.document import read_document
-from quintet.games.record import Record, RecordError, Replay
+from quintet.games.record import Record, RecordError, Replay, read_record, replay, split_records
 
 MAX_DOCUMENT = 1_000_000
 MAX_FILE = 256_000_000
@@ -116,6 +117,45 @@ def play_moves(chosen: AnyGame, text: str) -> Replay:
         except MoveError as error:
             raise RecordError(f"move {number} (seat {owing[0]}, {short(move)}): {error}") from error
     return played
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Which positions a command is about: GAME, --set and --moves, or --record."""
+    add_game(parser, optional=True)
+    add_moves(parser)
+    parser.add_argument(
+        "--record", metavar="FILE", help="one record, or many, one on each line; - reads the standard input"
+    )
+
+
+def for_each_position(parsed: argparse.Namespace, handle: Callable[[Replay], None], *, as_json: bool) -> int:
+    """Handle the position of GAME and --moves, or that of each record; the exit code."""
+    if parsed.record is not None:
+        if parsed.game or parsed.set or parsed.moves:
+            raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
+        return _for_each_record(parsed.record, handle, as_json)
+    if parsed.game is None:
+        raise UsageError("give the name of a GAME, or --record FILE; 'quintet games' lists the games")
+    handle(play_moves(chosen_game(parsed), parsed.moves))
+    return 0
+
+
+def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool) -> int:
+    """A wrong record does not stop the others, but the exit code tells of it."""
+    beside = Path() if name == "-" else Path(name).parent
+    wrong = total = 0
+    for total, text in enumerate(split_records(read_file(name)), start=1):
+        try:
+            handle(replay(open_documents(read_record(text), beside)))
+        except (GameError, UsageError) as error:
+            wrong += 1
+            if as_json:
+                print(json.dumps({"error": str(error)}))
+            else:
+                print(f"quintet: record {total}: {error}", file=sys.stderr)
+    if wrong and as_json:
+        print(f"quintet: {wrong} of {total} records cannot be played", file=sys.stderr)
+    return 2 if wrong else 0
 
 
 def read_file(name: str, limit: int = MAX_FILE) -> bytes:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
-from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import (
-    add_game,
-    add_moves,
-    chosen_game,
-    open_documents,
-    play_moves,
-    read_file,
-)
-from quintet.games.contract import GameError
-from quintet.games.record import Replay, read_record, replay, split_records
+from quintet.commands import Commands, command
+from quintet.commands.arguments import add_position, for_each_position
+from quintet.games.record import Replay
 
 MANY = 10_000
 """Above this number of moves, only the prompt says what they are."""
@@ -32,41 +22,12 @@ def add(commands: Commands) -> None:
         "Show a position and its legal moves.",
         "Either of a GAME after some --moves, or of every record in a file.",
     )
-    add_game(parser, optional=True)
-    add_moves(parser)
-    parser.add_argument(
-        "--record", metavar="FILE", help="one record, or many, one on each line; - reads the standard input"
-    )
+    add_position(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for each position")
 
 
 def show(parsed: argparse.Namespace) -> int:
-    if parsed.record is not None:
-        if parsed.game or parsed.set or parsed.moves:
-            raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
-        return show_records(parsed.record, parsed.json)
-    if parsed.game is None:
-        raise UsageError("give the name of a GAME, or --record FILE; 'quintet games' lists the games")
-    print(shown(play_moves(chosen_game(parsed), parsed.moves), parsed.json))
-    return 0
-
-
-def show_records(name: str, as_json: bool) -> int:
-    """One answer for each record; a wrong one does not stop the others, but the exit code tells of it."""
-    beside = Path() if name == "-" else Path(name).parent
-    wrong = total = 0
-    for total, text in enumerate(split_records(read_file(name)), start=1):
-        try:
-            print(shown(replay(open_documents(read_record(text), beside)), as_json))
-        except (GameError, UsageError) as error:
-            wrong += 1
-            if as_json:
-                print(json.dumps({"error": str(error)}))
-            else:
-                print(f"quintet: record {total}: {error}", file=sys.stderr)
-    if wrong and as_json:
-        print(f"quintet: {wrong} of {total} records cannot be played", file=sys.stderr)
-    return 2 if wrong else 0
+    return for_each_position(parsed, lambda played: print(shown(played, parsed.json)), as_json=parsed.json)
 
 
 def shown(played: Replay, as_json: bool) -> str:

@@ -27,11 +27,11 @@ def think(
 
     The same seed and the same budget of nodes give the same answer, whatever was asked before.
     """
-    begun = time.monotonic_ns()
     check(game, position, seat)
     if level is not None and budget is not None:
         raise EngineError("give a level or a budget, not both")
-    engine = player(game)
+    engine = player(game)  # the first time in a process this loads it; that is not thinking time
+    begun = time.monotonic_ns()
     loss = 0.0
     if budget is None:
         chosen = levels.level(STRONGEST if level is None else level)
@@ -44,9 +44,10 @@ def think(
 
 def solve(game: AnyGame, position: Any, seat: int, report: Report | None = None) -> Thought:
     """The proven value of a position and a best move, however long it takes."""
-    begun = time.monotonic_ns()
     check(game, position, seat)
-    found = player(game).solve(game, position, seat, report or (lambda *_: None))
+    engine = player(game)
+    begun = time.monotonic_ns()
+    found = engine.solve(game, position, seat, report or (lambda *_: None))
     return answer(game, position, seat, found, begun)
 
 

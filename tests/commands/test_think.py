@@ -1,0 +1,60 @@
+"""`quintet think`, `solve` and `warm`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from quintet.cli import main
+
+FIELDS = ["seat", "move", "value", "exact", "line", "depth", "nodes", "seconds", "policy"]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    assert isinstance(stop.value.code, int)
+    return stop.value.code, out, err
+
+
+def test_think_prints_one_line_for_each_seat_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "think", "reversi", "--moves", "d3", "--nodes", "500")
+    (line,) = map(json.loads, out.splitlines())
+    assert code == 0
+    assert list(line) == FIELDS
+    assert line["seat"] == 1
+    assert line["move"] in ("c3", "c5", "e3")
+
+    code, out, _ = run(capsys, "think", "omega", "--nodes", "50")
+    lines = [json.loads(text) for text in out.splitlines()]
+    assert [line["seat"] for line in lines] == [0, 1]
+    assert all(sum(line["policy"].values()) == pytest.approx(1) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("think", "reversi", "--level", "11"),
+        ("think", "reversi", "--seconds", "0"),
+        ("think", "reversi", "--seconds", "-2"),
+        ("think", "reversi", "--nodes", "0"),
+        ("think", "reversi", "--nodes", "5", "--level", "3"),
+        ("think", "chess"),
+        ("think",),
+        ("solve", "gomoku"),
+        ("warm", "chess"),
+    ],
+)
+def test_a_wrong_question_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert err.startswith("quintet")
+
+
+def test_warm_makes_the_engine_ready(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "warm", "reversi") == (0, "the engine is ready\n", "")
