@@ -48,18 +48,21 @@ class GreedyPlayer:
 
 def random_move(prompt: Prompt, rng: Random) -> Move:
     """One of the prompt's moves, each equally likely, without writing down all of them."""
-    combos = [prompt.count_combo(combo) for combo in prompt.combos]
-    subsets = 2 ** len(prompt.subset.spaces) if prompt.subset else 0
-    weights = [len(prompt.words), subsets, *combos]
-    if not any(weights):
+    total = prompt.count()
+    if not total:
         raise PlayerError(f"seat {prompt.seat} has no move to choose from")
-    (kind,) = rng.choices(range(len(weights)), weights)
-    if kind == 0:
-        return rng.choice(prompt.words)
-    if kind == 1 and prompt.subset:
-        chosen = [space for space in prompt.subset.spaces if rng.random() < 0.5]
-        return " ".join((prompt.subset.word, *chosen))
-    return _random_combo(prompt, prompt.combos[kind - 2], rng)
+    number = rng.randrange(total)  # in whole numbers: the subsets of a large board are beyond any float
+    if number < len(prompt.words):
+        return prompt.words[number]
+    number -= len(prompt.words)
+    for combo in prompt.combos:
+        count = prompt.count_combo(combo)
+        if number < count:
+            return _random_combo(prompt, combo, rng)
+        number -= count
+    assert prompt.subset is not None, "what is left of the count are the subsets"
+    chosen = [space for space in prompt.subset.spaces if rng.random() < 0.5]
+    return " ".join((prompt.subset.word, *chosen))
 
 
 def _random_combo(prompt: Prompt, combo: tuple[str, ...], rng: Random) -> Move:

@@ -65,3 +65,11 @@ def test_greedy_takes_the_largest_gain_and_chance_decides_between_equals() -> No
 def test_an_unknown_player_is_refused_with_the_known_ones() -> None:
     with pytest.raises(PlayerError, match="the players are: human, random, greedy"):
         make_player("grandmaster")
+
+
+def test_a_choice_among_the_subsets_of_a_large_board() -> None:
+    spaces = tuple(f"s{number}" for number in range(2000))
+    prompt = Prompt(seat=0, ask="Remove.", words=("pass",), subset=Subset("remove", spaces))
+    move = random_move(prompt, Random(1))
+    assert prompt.allows(move)
+    assert 900 < len(move.split()) < 1100

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quintet.games import game
+from quintet.games import GAMES, game
 from quintet.games.contract import (
     Board,
     Change,
@@ -38,6 +39,7 @@ from quintet.games.record import (
     split_records,
     write_record,
 )
+from quintet.players import random_move
 
 # The shortest game of all on the small board: black takes everything.
 SMALL = {"game": "reversi", "version": 1, "options": {"size": 4}}
@@ -297,6 +299,7 @@ near_records = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)  # how long it takes is not what is tested
 @given(values | near_records)
 def test_no_value_raises_anything_but_a_game_error(value: Any) -> None:
     with contextlib.suppress(GameError):
@@ -305,6 +308,7 @@ def test_no_value_raises_anything_but_a_game_error(value: Any) -> None:
         replay(record_from(value))
 
 
+@settings(deadline=None)  # how long it takes is not what is tested
 @given(st.text() | st.binary())
 def test_no_text_raises_anything_but_a_game_error(text: str | bytes) -> None:
     with pytest.raises(GameError):
@@ -313,3 +317,47 @@ def test_no_text_raises_anything_but_a_game_error(text: str | bytes) -> None:
 
 def test_a_record_can_be_made_in_code() -> None:
     assert len(replay(Record(game="reversi", moves=((0, "d3"), (1, "c3")))).steps) == 2
+
+
+# Texts that look like the moves of some game, so that they reach its notation and its reasons for refusing.
+words = st.sampled_from(
+    [
+        "pass",
+        "remove",
+        "take-black",
+        "take-white",
+        "place-two",
+        "a1",
+        "a2",
+        "b3",
+        "z9",
+        "a0",
+        "a01",
+        "1",
+        "5",
+        "0",
+    ]
+) | st.builds(
+    "{}{}".format,
+    st.sampled_from(["b@", "pp@", "bw@", "w", "b", "g", "@"]),
+    st.sampled_from(["a1", "b2", ""]),
+)
+texts = st.lists(words, max_size=4).map(" ".join) | st.text(
+    alphabet="abgpwy@ 0123456789-,\t\n\0", max_size=12
+)
+
+
+@settings(deadline=None)  # how long it takes is not what is tested
+@given(
+    st.sampled_from(sorted(GAMES)), st.lists(st.tuples(st.integers(0, 1), texts), max_size=6), st.integers()
+)
+def test_no_move_raises_anything_but_a_game_error(name: str, tries: list[tuple[int, str]], seed: int) -> None:
+    played, rng = Replay(game(name)), Random(seed)
+    for seat, text in tries:
+        for submission in (
+            (seat, text),
+            *((s, random_move(played.game.prompt(played.position, s), rng)) for s in played.owing),
+        ):
+            with contextlib.suppress(GameError):
+                played.submit(*submission)
+    assert load(write_record(played.record())).submissions == played.submissions
