@@ -71,6 +71,7 @@ class Gomoku(Game[GomokuPosition]):
     name = "gomoku"
     title = "Gomoku"
     version = 1
+    notation = "A point, such as j10; in the swap openings also take-black, take-white and place-two."
     position_type = GomokuPosition
     options = (
         Option(name="size", default=19, low=9, high=19, help="Points along each side of the board."),
