@@ -9,6 +9,21 @@ import pytest
 from tests.postgres import Cluster, cluster
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite",
+        action="store_true",
+        help="write golden texts and drawings anew instead of comparing them",
+    )
+    parser.addoption("--slow", action="store_true", help="run what takes minutes too")
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """Are golden texts to be written anew?"""
+    return bool(request.config.getoption("--rewrite"))
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A real PostgreSQL, started once for each process of tests."""
