@@ -36,7 +36,9 @@ def read_counts(text: str) -> Iterator[Count]:
 
 
 def every_count() -> list[Any]:
-    counts = [count for path in sorted(FOLDER.glob("*.perft")) for count in read_counts(path.read_text("utf-8"))]
+    counts = [
+        count for path in sorted(FOLDER.glob("*.perft")) for count in read_counts(path.read_text("utf-8"))
+    ]
     return [pytest.param(count, id=f"{' '.join(count.start.split())}-{count.depth}") for count in counts]
 
 
