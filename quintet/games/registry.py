@@ -19,6 +19,6 @@ def game(name: str, /, **settings: object) -> AnyGame:
     kind = GAMES.get(name)
     if kind is None:
         near = difflib.get_close_matches(name, GAMES, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = f"; did you mean {near[0]!r}?" if near else "."
         raise UnknownGameError(f"there is no game {name[:40]!r}{hint} The games are: {', '.join(GAMES)}")
     return kind(**settings)
