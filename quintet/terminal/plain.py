@@ -221,7 +221,7 @@ class Session:
 
 
 def free_name(game: str) -> Path:
-    """A file name that is not taken: reversi-1.json, reversi-2.json, …"""
+    """A file name that is not taken: NAME-1.json, NAME-2.json, …"""
     number = 1
     while Path(f"{game}-{number}.json").exists():
         number += 1

@@ -76,6 +76,7 @@ def check_game(game: AnyGame, seeds: Iterable[int] = range(3), max_moves: int = 
 def check_options(game: AnyGame) -> None:
     kind = type(game)
     expect(game.version >= 1 and game.seats >= 1, f"{game} needs a version and seats of at least 1")
+    expect(bool(game.notation), f"{game} does not say how its moves are written: notation is empty")
     same = kind(**game.settings)
     expect(
         same == game and hash(same) == hash(game),

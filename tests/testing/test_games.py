@@ -59,6 +59,12 @@ def test_the_toy_keeps_the_contract(size: int) -> None:
 # --- each of these breaks one promise -------------------------------------------------------------------------------
 
 
+class Unwritten(Noughts):
+    """does not say how its moves are written"""
+
+    notation = ""
+
+
 class RestlessStart(Noughts):
     """does not always start from the same position"""
 

@@ -34,6 +34,7 @@ class Noughts(Game[NoughtsPosition]):
     name = "noughts"
     title = "Noughts and Crosses"
     version = 1
+    notation = "The square you take, such as b2."
     position_type = NoughtsPosition
     options = (Option(name="size", default=3, low=3, high=6, help="Squares along each side of the board."),)
 

@@ -1,0 +1,107 @@
+"""Imports point one way, and no game's name is written where any game can be played."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quintet.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+HOUSE = ROOT / "quintet"
+
+MAY_IMPORT = {
+    "games": set(),
+    "draw": {"games"},
+    "engine": {"games", "players"},
+    "table": {"games"},
+    "wire": {"games", "table"},
+    "store": {"games", "table", "wire"},
+}
+"""For the parts that others stand on: which other parts they may use. The rest may use all of these."""
+TOP = {"server", "web", "terminal", "desktop", "chat", "bots", "arena"}
+ANY_GAME = ("draw", "table", "wire", "store", "server", "web", "terminal", "desktop", "chat", "arena")
+"""The parts that play every game and know none."""
+ORDINARY_WORDS = {"best"}
+"""Games whose name is a word that any code may use."""
+
+
+def sources(part: str, *endings: str) -> list[Path]:
+    return [path for ending in endings for path in sorted((HOUSE / part).rglob(f"*{ending}"))]
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The parts of the house that a module uses, also inside its functions."""
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (
+                [f"{node.module}.{alias.name}" for alias in node.names]
+                if node.module == "quintet"
+                else [node.module]
+            )
+        for name in names:
+            if name.startswith("quintet."):
+                yield name.split(".")[1]
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_imports_point_one_way(part: str) -> None:
+    for path in sources(part, ".py"):
+        foreign = set(imported(ast.parse(path.read_text("utf-8")))) - {part, "__version__"}
+        assert foreign <= MAY_IMPORT[part], (
+            f"{path.relative_to(ROOT)} must not import {foreign - MAY_IMPORT[part]}"
+        )
+
+
+def test_no_face_needs_another_face() -> None:
+    for part in TOP - {"server", "web", "bots", "arena"}:
+        for path in sources(part, ".py"):
+            foreign = set(imported(ast.parse(path.read_text("utf-8")))) & (TOP - {part, "bots", "server"})
+            assert not foreign, f"{path.relative_to(ROOT)} must not import {foreign}"
+
+
+def test_only_the_engine_compiles() -> None:
+    for path in sorted(HOUSE.rglob("*.py")):
+        if path.relative_to(HOUSE).parts[0] != "engine":
+            assert not re.search(r"^\s*(import|from) numba", path.read_text("utf-8"), re.MULTILINE), path
+
+
+def words(tree: ast.AST) -> Iterator[str]:
+    """Every name and every text in a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, (ast.Attribute, ast.FunctionDef, ast.ClassDef, ast.alias)):
+            yield node.attr if isinstance(node, ast.Attribute) else node.name
+
+
+def names_a_game(text: str) -> str | None:
+    for name, kind in GAMES.items():
+        if text == name and name not in ORDINARY_WORDS:
+            return name
+        pattern = (
+            rf"\b{kind.title}\b" if name in ORDINARY_WORDS else rf"(?<![a-z]){name}(?![a-z])|\b{kind.title}\b"
+        )
+        if re.search(pattern, text, re.IGNORECASE):
+            return name
+    return None
+
+
+@pytest.mark.parametrize("part", ANY_GAME)
+def test_no_game_is_named_where_every_game_is_played(part: str) -> None:
+    for path in sources(part, ".py"):
+        for text in words(ast.parse(path.read_text("utf-8"))):
+            found = names_a_game(text)
+            assert not found, f"{path.relative_to(ROOT)} names {found}: {text[:60]!r}"
+    for path in sources(part, ".js", ".mjs", ".css", ".html"):
+        found = names_a_game(path.read_text("utf-8"))
+        assert not found, f"{path.relative_to(ROOT)} names {found}"
