@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SHELL  := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev play test lint types check format lock clean
+.PHONY: help setup setup-dev play test lint types check format pictures bench lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -45,6 +45,9 @@ test: setup-dev lint types  ## set up, lint, check types and run every test
 format: setup-dev  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+pictures: setup  ## draw the pictures of the README anew, from the records beside them
+	for record in docs/pictures/*.json; do $(BIN)/python -m quintet draw --record $$record --size 420 -o $${record%.json}.svg || exit 1; done
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 pyproject.toml -o requirements.lock

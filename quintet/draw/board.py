@@ -14,7 +14,7 @@ from quintet.games.contract import BURNED, Board, Layout, Space
 HEX = 1 / math.sqrt(3)
 """From the middle of a hexagon to its corner, where neighbours are one unit apart."""
 FRAME = 0.16
-BORDER = {"square": 0.5, "hole": 0.58, "point": 0.62, "hex": 0.6}
+BORDER = {"square": 0.5, "hole": 0.58, "point": 0.5, "hex": 0.6}
 """From the outermost spaces to the edge of the board."""
 
 
@@ -69,7 +69,10 @@ def scene(
             shapes += ring
     if labels and not layout.labels:
         shapes += names(layout, colours)
-    shapes += [Text(x=label.x, y=label.y, text=label.text, size=0.33, fill=colours.label) for label in shown]
+    size = min(
+        0.44, 0.03 * max(11.0, box.width, box.height)
+    )  # readable in a small picture of a large board too
+    shapes += [Text(x=label.x, y=label.y, text=label.text, size=size, fill=colours.label) for label in shown]
     return Scene(
         left=outer.left,
         top=outer.top,
