@@ -72,7 +72,7 @@ class PostgresStore(Store):
     """Use `await PostgresStore.open(url)`."""
 
     def __init__(self, url: str, pool: Any) -> None:
-        self._url = url
+        self.url = url
         self._pool = pool
         self._writer: Any = None
         self._own: set[int] = set()
@@ -184,6 +184,13 @@ class PostgresStore(Store):
             self._writer.terminate()
         await self._pool.close()
 
+    async def run_script_once(self, table: str, script: str) -> None:
+        """Run a script that makes somebody else's tables, unless this one of them is there already."""
+        async with self._pool.acquire() as connection, connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(hashtext('quintet_schema'))")
+            if await connection.fetchval("SELECT to_regclass($1)", table) is None:
+                await connection.execute(script)
+
     # -- reading
 
     async def _query(self, query: str, *values: object) -> Any:
@@ -201,9 +208,9 @@ class PostgresStore(Store):
                 return await attempt()
             except (*LOST, TimeoutError, asyncpg.DeadlockDetectedError) as error:
                 if loop.time() > end:
-                    raise StoreError(f"the store {shown(self._url)} does not answer: {error}") from error
+                    raise StoreError(f"the store {shown(self.url)} does not answer: {error}") from error
             except asyncpg.PostgresError as error:
-                raise StoreError(f"the store {shown(self._url)} refused: {error}") from error
+                raise StoreError(f"the store {shown(self.url)} refused: {error}") from error
             await asyncio.sleep(pause)
             pause = min(pause * 2, 1.0)
 
@@ -237,7 +244,7 @@ class PostgresStore(Store):
 
     async def _commit(self, batch: dict[str, _Append]) -> None:
         if self._writer is None or self._writer.is_closed():
-            self._writer = await asyncpg.connect(self._url, server_settings=SETTINGS, timeout=10)
+            self._writer = await asyncpg.connect(self.url, server_settings=SETTINGS, timeout=10)
             self._own.add(self._writer.get_server_pid())
         jobs = list(batch.values())
         rows = await self._writer.fetch(
@@ -270,7 +277,7 @@ class PostgresStore(Store):
         pause = 0.05
         while True:
             try:
-                connection = await asyncpg.connect(self._url, server_settings=SETTINGS, timeout=10)
+                connection = await asyncpg.connect(self.url, server_settings=SETTINGS, timeout=10)
             except (*LOST, asyncpg.PostgresError, TimeoutError):
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 2.0)

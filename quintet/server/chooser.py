@@ -1,0 +1,118 @@
+"""What a machine answers. This runs in a worker process: it may think as long as it is let, and may die.
+
+`python -m quintet.server.chooser` reads one question a line from stdin and writes one answer a line to stdout.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from quintet.games import game as make_game
+from quintet.games.contract import AnyGame, Document, GameError
+from quintet.players import make_player
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A position, and what is asked of a machine there."""
+
+    kind: Literal["move", "draw", "hint"]
+    game: str
+    options: Document
+    position: Any
+    seat: int
+    machine: str | None = None
+    """Who is asked; None for a hint to a person."""
+    seed: int = 0
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer: a move, or whether a draw is accepted, or why neither came."""
+
+    move: str = ""
+    note: str = ""
+    accept: bool = False
+    error: str = ""
+    loading: bool = False
+    """Not the answer yet: the engine is being compiled, which takes longer than thinking."""
+
+
+def answer(question: Question) -> Reply:
+    """What the machine says; a Reply with `error` where it has nothing to say."""
+    try:
+        game = make_game(question.game, **question.options)
+        position = game.load(question.position)
+        if question.kind == "draw":
+            return Reply(accept=accepts_draw(game, position, question))
+        if question.kind == "hint":
+            return hint(game, position, question)
+        return Reply(move=choose(game, position, question))
+    except (GameError, msgspec.ValidationError) as error:
+        return Reply(error=str(error))
+
+
+def choose(game: AnyGame, position: Any, question: Question) -> str:
+    machine = question.machine or "greedy"
+    if machine.startswith("level-"):
+        move: str = _think(game, position, question).move
+        return move
+    return make_player(machine).choose(game, position, question.seat, Random(question.seed))
+
+
+def hint(game: AnyGame, position: Any, question: Question) -> Reply:
+    """The engine's own choice, and what it expects to follow."""
+    if question.machine is not None:  # somebody quicker stands in for the engine
+        return Reply(move=choose(game, position, question))
+    thought = _think(game, position, question)
+    follows = ", ".join(thought.line[1:6])
+    note = f"worth {thought.value:+.1f}" + (f"; then {follows}" if follows else "")
+    return Reply(move=thought.move, note=note)
+
+
+def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:
+    """A machine takes a draw unless it is ahead, by the game's own count or by the engine's judgement."""
+    if (question.machine or "").startswith("level-") and question.seat in game.turn(position):
+        return float(_think(game, position, question).value) <= 0
+    own = game.measure(position, question.seat)
+    return own <= max(game.measure(position, seat) for seat in range(game.seats) if seat != question.seat)
+
+
+def _think(game: AnyGame, position: Any, question: Question) -> Any:
+    from quintet.engine import think
+    from quintet.engine.warm import warm
+
+    if game.name not in _LOADED:
+        _write(Reply(loading=True))
+        warm([game.name])
+        _LOADED.add(game.name)
+    level = (question.machine or "").removeprefix("level-")
+    return think(
+        game, position, question.seat, level=int(level) if level.isdigit() else None, seed=question.seed
+    )
+
+
+_LOADED: set[str] = set()
+_out = sys.stdout.buffer
+
+
+def _write(reply: Reply) -> None:
+    _out.write(msgspec.json.encode(reply) + b"\n")
+    _out.flush()
+
+
+def main() -> None:
+    """Answer until the server closes the pipe. Whatever else prints goes to stderr, not between the answers."""
+    global _out
+    _out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    decoder = msgspec.json.Decoder(Question)
+    for line in sys.stdin.buffer:
+        _write(answer(decoder.decode(line)))
+
+
+if __name__ == "__main__":
+    main()

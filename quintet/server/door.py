@@ -1,0 +1,76 @@
+"""Who may connect: every WebSocket request passes here before it is accepted."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from picows import WSUpgradeRequest
+
+from quintet.server.hub import Hub
+from quintet.server.identity import cookie_header, token_of
+from quintet.server.limits import Doorkeeper
+from quintet.server.session import Session
+from quintet.server.sockets import Connection, RefusedError
+
+PATH = b"/ws"
+
+
+class Welcomed:
+    """A client that may connect."""
+
+    def __init__(self, hub: Hub, guest: str, address: str, headers: dict[str, str]) -> None:
+        self.headers = headers
+        self.messages_per_second = hub.messages_per_second
+        self._hub, self._guest, self._address = hub, guest, address
+
+    def open(self, connection: Connection) -> Session:
+        return self._hub.connected(self._guest, self._address, connection)
+
+
+class FrontDoor:
+    """Checks path, host, origin, token and numbers, in that order."""
+
+    def __init__(self, hub: Hub, doorkeeper: Doorkeeper, behind_proxy: bool) -> None:
+        self._hub, self._doorkeeper, self._behind_proxy = hub, doorkeeper, behind_proxy
+
+    def admit(self, request: WSUpgradeRequest, address: str, secure: bool) -> Welcomed:
+        headers = request.headers
+        host = headers.get("Host", "")
+        if request.path.partition(b"?")[0] != PATH:
+            raise RefusedError(HTTPStatus.NOT_FOUND, "no-such-page", "WebSockets are at /ws.")
+        if not self._doorkeeper.host_allowed(host):
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "wrong-host", "This server does not go by that name.")
+        if not self._doorkeeper.origin_allowed(headers.get("Origin", ""), host):
+            raise RefusedError(
+                HTTPStatus.FORBIDDEN, "foreign-origin", "Pages of other sites may not connect."
+            )
+        if self._behind_proxy:
+            address, secure = forwarded(
+                headers.get("X-Forwarded-For", ""), headers.get("X-Forwarded-Proto", ""), address
+            )
+        return self._welcome(headers.get("Cookie", ""), headers.get("Authorization", ""), address, secure)
+
+    def _welcome(self, cookies: str, authorization: str, address: str, secure: bool) -> Welcomed:
+        hub = self._hub
+        token, answer = token_of(cookies, authorization), {}
+        if token is None:
+            token = hub.identity.new_token()
+            answer["Set-Cookie"] = cookie_header(token, secure)
+        guest = hub.identity.guest(token)
+        if guest is None:
+            raise RefusedError(
+                HTTPStatus.FORBIDDEN, "wrong-token", "This server did not sign that guest; come without one."
+            )
+        if hub.closing:
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The server is stopping.")
+        if hub.per_guest.full(guest) or hub.per_address.full(address):
+            raise RefusedError(
+                HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections", "Too many connections; close some."
+            )
+        return Welcomed(hub, guest, address, answer)
+
+
+def forwarded(addresses: str, scheme: str, address: str) -> tuple[str, bool]:
+    """The client's address and whether it came by TLS, as the proxy in front of us says."""
+    last = addresses.rpartition(",")[2].strip()
+    return last or address, scheme == "https"

@@ -1,0 +1,297 @@
+"""Everything the server answers by HTTP: the web client's files, games and rules as data, rooms, health and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath, FromQuery
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from quintet import __version__
+from quintet.commands import UsageError
+from quintet.commands.games import description, summary
+from quintet.games import GAMES
+from quintet.games import game as make_game
+from quintet.games.contract import GameError
+from quintet.games.record import write_record
+from quintet.server.assets import Assets
+from quintet.server.docs import STYLE, page
+from quintet.server.door import forwarded
+from quintet.server.hub import Hub
+from quintet.server.identity import cookie_header, token_of
+from quintet.server.limits import Doorkeeper
+from quintet.server.metrics import metrics
+from quintet.server.rules import rules
+from quintet.store import StoreError
+from quintet.table import record
+from quintet.table.commands import Create
+from quintet.wire import schema
+
+LARGEST_BODY = 1024 * 1024
+"""A room may be made from a long record."""
+WEB = Path(__file__).resolve().parent.parent / "web"
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A refusal: a code for programs, a sentence for people."""
+
+    code: str
+    text: str
+
+
+def refused(status: int, code: str, text: str) -> Response[Answer]:
+    return Response(Answer(code, text), status_code=status, media_type="application/json")
+
+
+# --- games and rules --------------------------------------------------------------------------------------------------
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games() -> list[dict[str, Any]]:
+    """Every game with its options."""
+    return [summary(kind()) for kind in GAMES.values()]
+
+
+@get("/api/games/{name:str}", sync_to_thread=False)
+def describe_game(name: FromPath[str], options: FromQuery[str] = "{}") -> dict[str, Any]:
+    """Everything about one game: layout, palette, start position. `options` is a JSON object of settings."""
+    return description(make_game(name, **settings_from(options)))
+
+
+@get("/api/rules/{name:str}", sync_to_thread=False)
+def rule_page(name: FromPath[str]) -> dict[str, Any]:
+    """The rule page as Markdown, and its examples as data."""
+    return rules(name)
+
+
+def settings_from(options: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(options, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise GameError(f'options must be a JSON object such as {{"size": 6}}: {error}') from error
+
+
+# --- rooms ------------------------------------------------------------------------------------------------------------
+
+
+@get("/api/rooms", sync_to_thread=False)
+def list_rooms(state: State) -> Response[bytes]:
+    """The rooms on the list, newest first."""
+    hub: Hub = state.hub
+    return Response(msgspec.json.encode(hub.lobby.rooms()), media_type="application/json")
+
+
+@post("/api/rooms", status_code=201)
+async def open_room(request: Request[Any, Any, State], state: State) -> Response[Any]:
+    """Open a room: the body is a `create` message; the answer is `{"room": id, "path": "/r/id"}`."""
+    hub: Hub = state.hub
+    body = await request.body()
+    try:
+        command = msgspec.json.decode(body, type=Create)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        return refused(400, "malformed", f"The body must be a create message: {error}.")
+    guest, cookie = guest_of(request, hub)
+    if guest is None:
+        return refused(403, "wrong-token", "This server did not sign that guest; come without one.")
+    made = await hub.create(guest, address_of(request), command)
+    if not isinstance(made, str):
+        status = {"too-many-rooms": 429, "unavailable": 503}.get(made.code, 400)
+        return refused(status, made.code, made.text)
+    return Response({"room": made, "path": f"/r/{made}"}, status_code=201, headers=cookie)
+
+
+@get("/api/rooms/{name:str}/record")
+async def download_record(name: FromPath[str], state: State) -> Response[Any]:
+    """What has been played in a room so far, as a record."""
+    hub: Hub = state.hub
+    table = await hub.table(name)
+    if table is None:
+        return refused(404, "no-such-room", "There is no such room.")
+    headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.room}.json"'}
+    return Response(write_record(record(table)), media_type="application/json", headers=headers)
+
+
+def guest_of(request: Request[Any, Any, State], hub: Hub) -> tuple[str | None, dict[str, str]]:
+    """Who asks, and the header that makes a new guest known to the browser."""
+    token = token_of(request.headers.get("cookie", ""), request.headers.get("authorization", ""))
+    if token is not None:
+        return hub.identity.guest(token), {}
+    token = hub.identity.new_token()
+    secure = request.scope["scheme"] == "https" or (
+        request.app.state.behind_proxy and request.headers.get("x-forwarded-proto") == "https"
+    )
+    return hub.identity.guest(token), {"Set-Cookie": cookie_header(token, secure)}
+
+
+def address_of(request: Request[Any, Any, State]) -> str:
+    address = request.client.host if request.client else ""
+    if request.app.state.behind_proxy:
+        return forwarded(request.headers.get("x-forwarded-for", ""), "", address)[0]
+    return address
+
+
+# --- the web client ---------------------------------------------------------------------------------------------------
+
+
+@get("/static/{name:path}", sync_to_thread=False)
+def static_file(name: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[Any]:
+    """A file of the web client."""
+    return file_answer(state.assets, name.lstrip("/"), request, {})
+
+
+@get(["/", "/{page:path}"], sync_to_thread=False)
+def client_page(request: Request[Any, Any, State], state: State, page: FromPath[str] = "") -> Response[Any]:
+    """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room."""
+    if "." in page.rpartition("/")[2] or page.startswith("/api/"):
+        return refused(404, "no-such-page", "There is no such page.")
+    guest, cookie = guest_of(request, state.hub)
+    if guest is None:  # signed with another secret: start afresh
+        token = state.hub.identity.new_token()
+        cookie = {"Set-Cookie": cookie_header(token, request.scope["scheme"] == "https")}
+    return file_answer(state.assets, "index.html", request, cookie)
+
+
+def file_answer(
+    assets: Assets, name: str, request: Request[Any, Any, State], headers: dict[str, str]
+) -> Response[Any]:
+    asset = assets.get(name)
+    if asset is None:
+        return refused(404, "no-such-page", "There is no such page.")
+    headers |= {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == asset.tag:
+        return Response(None, status_code=304, headers=headers)
+    body = asset.body
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = asset.packed
+    return Response(body, media_type=asset.content_type, headers=headers)
+
+
+# --- the protocol, health and metrics ---------------------------------------------------------------------------------
+
+
+@get("/docs", media_type="text/html", sync_to_thread=False)
+def protocol_page() -> str:
+    """Every message of the protocol, for people."""
+    return page()
+
+
+@get("/docs/style.css", media_type="text/css", sync_to_thread=False)
+def protocol_style() -> str:
+    return STYLE
+
+
+@get("/docs/schema.json", sync_to_thread=False)
+def protocol_schema() -> dict[str, Any]:
+    """Every message of the protocol, as JSON Schema."""
+    return schema()
+
+
+@get("/health", sync_to_thread=False)
+def health() -> dict[str, str]:
+    """The process runs."""
+    return {"status": "ok"}
+
+
+@get("/ready")
+async def ready(state: State) -> Response[Any]:
+    """The store answers, and the server is not stopping: send players here."""
+    hub: Hub = state.hub
+    try:
+        await hub.store.versions(["ready"])
+    except StoreError as error:
+        return refused(503, "unavailable", str(error))
+    if hub.closing:
+        return refused(503, "unavailable", "The server is stopping.")
+    return Response({"status": "ready"})
+
+
+@get("/metrics", sync_to_thread=False)
+def metrics_page(state: State) -> Response[bytes]:
+    """Counters and gauges in the format of Prometheus."""
+    return Response(metrics(state.hub, state.pool), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+# --- the application --------------------------------------------------------------------------------------------------
+
+
+def on_game_error(_: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+    return refused(400, "refused", str(error))
+
+
+def on_http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[Answer]:
+    codes = {404: "no-such-page", 405: "no-such-page", 413: "too-large"}
+    return refused(error.status_code, codes.get(error.status_code, "refused"), error.detail)
+
+
+def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, web: Path = WEB) -> ASGIApp:
+    """The HTTP side of the server, as an ASGI application."""
+    app = Litestar(
+        route_handlers=[
+            list_games, describe_game, rule_page, list_rooms, open_room, download_record, static_file, client_page,
+            protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
+        ],
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "behind_proxy": behind_proxy}),
+        exception_handlers={GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error},
+        openapi_config=OpenAPIConfig(
+            title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]
+        ),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+    )  # fmt: skip
+    return guarded(app, doorkeeper)
+
+
+def guarded(app: ASGIApp, doorkeeper: Doorkeeper) -> ASGIApp:
+    """Checks Host and Origin before the application sees a request, and puts the security headers on every answer."""
+
+    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
+        method = str(scope.get("method", ""))
+        refusal = look(doorkeeper, dict(scope["headers"]), method)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        if refusal is not None:
+            await answer_plainly(send_with_headers, *refusal)
+        else:
+            await app(scope, receive, send_with_headers)
+
+    return outer
+
+
+def look(doorkeeper: Doorkeeper, headers: dict[bytes, bytes], method: str) -> tuple[int, Answer] | None:
+    host = headers.get(b"host", b"").decode("latin-1")
+    if not doorkeeper.host_allowed(host):
+        return 400, Answer("wrong-host", "This server does not go by that name.")
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    if method not in ("GET", "HEAD") and not doorkeeper.origin_allowed(origin, host):
+        return 403, Answer("foreign-origin", "Pages of other sites may not do that.")
+    return None
+
+
+async def answer_plainly(send: Callable[[Any], Awaitable[None]], status: int, answer: Answer) -> None:
+    body = msgspec.json.encode(answer)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

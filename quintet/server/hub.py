@@ -1,0 +1,228 @@
+"""The server without its sockets: rooms, guests and the lobby. Everything a node knows hangs here."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+
+from quintet.server.identity import Identity
+from quintet.server.limits import (
+    CONNECTIONS_PER_ADDRESS,
+    CONNECTIONS_PER_GUEST,
+    PER_SECOND,
+    ROOMS_BURST,
+    ROOMS_PER_SECOND,
+    Buckets,
+    Places,
+)
+from quintet.server.lobby import PREFIX, Lobby
+from quintet.server.logs import log, note
+from quintet.server.machines import Asker, Machines
+from quintet.server.room import Room
+from quintet.server.session import Line, Session
+from quintet.store import ConflictError, Store, StoreError
+from quintet.table import Refusal, Table, TableError, create, fold
+from quintet.table.commands import Create
+from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode_event
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letter that looks like a digit: room names are read out and typed."""
+NAME_LENGTH = 8
+QUIET_MS = 60_000
+"""How long a room that nobody watches stays in memory."""
+FLUSH_EVERY = 1.0
+
+
+class No(Struct, frozen=True):
+    """Why the server, rather than a table, says no."""
+
+    code: WireCode
+    text: str
+
+
+def milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Hub:
+    """One node."""
+
+    def __init__(
+        self, store: Store, identity: Identity, asker: Asker, messages_per_second: float = PER_SECOND
+    ) -> None:
+        self.store = store
+        self.identity = identity
+        self.clock = milliseconds
+        self.lobby = Lobby(store, self.clock)
+        self.rooms: dict[str, Room] = {}
+        self.sessions: dict[Session, None] = {}
+        self.counts: Counter[str] = Counter()
+        self.per_guest = Places(CONNECTIONS_PER_GUEST)
+        self.per_address = Places(CONNECTIONS_PER_ADDRESS)
+        self.messages_per_second = messages_per_second
+        self.closing = False
+        self._new_rooms = Buckets(ROOMS_BURST, ROOMS_PER_SECOND)
+        self._machines = Machines(asker)
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._looking = False
+
+    async def open(self) -> None:
+        await self.lobby.load()
+        self.store.subscribe(self._heard)
+        self.start(self._tend())
+
+    async def say_goodbye(self) -> None:
+        """Tell everybody to come back in a moment, to this node or another."""
+        self.closing = True
+        for session in list(self.sessions):
+            session.say_goodbye()
+        await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Stop, with everything written that was decided."""
+        await self.say_goodbye()
+        await self._machines.close()
+        for room in list(self.rooms.values()):
+            await room.settled()
+        for room in self.rooms.values():
+            room.stop()
+        with suppress(StoreError):
+            await self.lobby.flush()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # -- connections
+
+    def connected(self, guest: str, address: str, line: Line) -> Session:
+        session = Session(self, guest, address, line)
+        self.sessions[session] = None
+        self.per_guest.take(guest)
+        self.per_address.take(address)
+        self.counts["connections"] += 1
+        return session
+
+    def closed(self, session: Session) -> None:
+        if session in self.sessions:
+            del self.sessions[session]
+            self.per_guest.give_back(session.guest)
+            self.per_address.give_back(session.address)
+            self.lobby.unfollow(session)
+
+    # -- rooms
+
+    async def create(self, guest: str, address: str, command: Create) -> str | Refusal | No:
+        """Open a room; its name, or why not."""
+        if not self._new_rooms.take(address):
+            return No("too-many-rooms", WIRE_SENTENCES["too-many-rooms"])
+        name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
+        made = create(name, guest, command, self.clock())
+        if isinstance(made, Refusal):
+            return made
+        try:
+            await self.store.append(name, 0, [encode_event(event) for event in made.events])
+        except (StoreError, ConflictError) as error:
+            note("store failed", room=name, error=str(error))
+            return No("unavailable", WIRE_SENTENCES["unavailable"])
+        note("room opened", room=name, game=command.game)
+        self.counts["rooms opened"] += 1
+        self._keep(made.table)
+        return name
+
+    async def room(self, name: str) -> Room | None:
+        """The live room of that name, loaded from the store if need be; None if there is none."""
+        room = self.rooms.get(name)
+        if room is not None:
+            return room
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def table(self, name: str) -> Table | None:
+        """A table to look at, without keeping its room in memory."""
+        room = self.rooms.get(name)
+        return room.table if room is not None else await load_table(self.store, name)
+
+    async def _load(self, name: str) -> Room | None:
+        table = await load_table(self.store, name)
+        if table is None:
+            return None
+        return self.rooms.get(name) or self._keep(table)
+
+    def _keep(self, table: Table) -> Room:
+        room = self.rooms[table.room] = Room(table, self)
+        self.lobby.changed(room)
+        return room
+
+    # -- what rooms and the store tell
+
+    def changed(self, room: Room, own: bool) -> None:
+        self.lobby.changed(room)
+        self._machines.look(room, own)
+
+    def _heard(self, name: str | None, version: int) -> None:
+        if name is None:
+            self.lobby.heard()
+            if not self._looking:
+                self._looking = True
+                self.start(self._look_everywhere())
+        elif name.startswith(PREFIX):
+            self.lobby.heard()
+        elif name in self.rooms:
+            self.rooms[name].hear(version)
+
+    async def _look_everywhere(self) -> None:
+        """Something may have been missed: compare every live room with the store."""
+        try:
+            for name, version in (await self.store.versions(list(self.rooms))).items():
+                if name in self.rooms:
+                    self.rooms[name].hear(version)
+        finally:
+            self._looking = False
+
+    # -- in the background
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("task failed", exc_info=error)
+
+    async def _tend(self) -> None:
+        """Publish the list of rooms, and let go of rooms that nobody watches."""
+        while True:
+            await asyncio.sleep(FLUSH_EVERY)
+            try:
+                await self.lobby.flush()
+            except StoreError as error:
+                note("store failed", error=str(error))
+            oldest = self.clock() - QUIET_MS
+            for room in [room for room in self.rooms.values() if room.quiet and room.idle_since < oldest]:
+                room.stop()
+                del self.rooms[room.id]
+
+
+async def load_table(store: Store, name: str) -> Table | None:
+    """The table as the store has it; None if there is no such room, or none that can be read."""
+    events = await store.read(name)
+    if not events:
+        return None
+    try:
+        return fold(map(decode_event, events))
+    except (ValueError, TableError) as error:
+        note("room cannot be read", room=name, error=str(error))
+        return None

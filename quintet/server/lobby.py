@@ -1,0 +1,138 @@
+"""The list of rooms, live and shared by all servers of one store.
+
+What the list shows of a room is kept in the store beside the rooms, with the time it was last seen alive; a room that
+nobody has looked at for a while drops off the list, and is still there for whoever has the link.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from quintet.server.room import Clock, Room
+from quintet.store import Store
+from quintet.table import Summary, summary
+from quintet.wire import encode
+from quintet.wire.messages import RoomChanged, RoomClosed
+
+PREFIX = "lobby/"
+SHOWN_MS = 15 * 60_000
+"""How long a room stays on the list after it was last seen alive."""
+SEEN_EVERY_MS = 5 * 60_000
+FORGET_MS = 24 * 3600_000
+MOST_SHOWN = 200
+
+
+class Follower(Protocol):
+    def push(self, data: bytes) -> None: ...
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A room as the store keeps it for the list."""
+
+    room: Summary
+    seen: int
+
+
+class Lobby:
+    """The rooms anybody may see, and those who look."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._known: dict[str, Kept] = {}
+        self._changed: dict[str, Room] = {}
+        self._unread = False
+        self.followers: dict[Follower, None] = {}
+
+    # -- for clients
+
+    def follow(self, follower: Follower) -> tuple[Summary, ...]:
+        self.followers[follower] = None
+        return self.rooms()
+
+    def unfollow(self, follower: Follower) -> None:
+        self.followers.pop(follower, None)
+
+    def rooms(self) -> tuple[Summary, ...]:
+        """What is on the list, newest first."""
+        oldest = self._clock() - SHOWN_MS
+        shown = [kept.room for kept in self._known.values() if kept.seen > oldest]
+        return tuple(sorted(shown, key=lambda room: -room.created_at)[:MOST_SHOWN])
+
+    # -- for rooms
+
+    def changed(self, room: Room) -> None:
+        """A room of this node may look different now; `flush` will see."""
+        if room.table.listed:
+            self._changed[room.id] = room
+
+    def heard(self) -> None:
+        """Another node has changed the list; `flush` will look."""
+        self._unread = True
+
+    async def load(self) -> None:
+        """Read the list, and forget what has been dead for a day."""
+        now = self._clock()
+        for key, data in (await self._store.kept(PREFIX)).items():
+            try:
+                kept = msgspec.json.decode(data, type=Kept)
+            except msgspec.DecodeError:
+                kept = None
+            if kept is None or kept.seen < now - FORGET_MS:
+                await self._store.keep(key, None)
+            else:
+                self._learn(kept)
+
+    async def flush(self) -> None:
+        """Tell followers and the store what has changed: called about once a second, not once a move."""
+        if self._unread:
+            self._unread = False
+            await self._read_again()
+        changed, self._changed = self._changed, {}
+        now = self._clock()
+        for room in changed.values():
+            await self._publish(room, now)
+
+    # -- inside
+
+    async def _publish(self, room: Room, now: int) -> None:
+        before = self._known.get(room.id)
+        if room.table.status == "closed":
+            if before is not None:
+                self._forget(room.id)
+                await self._store.keep(PREFIX + room.id, None)
+            return
+        kept = Kept(summary(room.table), now)
+        self._learn(kept)
+        old = before and msgspec.structs.replace(before.room, plies=0)
+        if (
+            old == msgspec.structs.replace(kept.room, plies=0)
+            and before
+            and now - before.seen < SEEN_EVERY_MS
+        ):
+            self._known[room.id] = Kept(kept.room, before.seen)  # a move alone is not worth a write
+            return
+        await self._store.keep(PREFIX + room.id, msgspec.json.encode(kept))
+
+    async def _read_again(self) -> None:
+        there = await self._store.kept(PREFIX)
+        for room in [room for room in self._known if PREFIX + room not in there]:
+            self._forget(room)
+        for data in there.values():
+            self._learn(msgspec.json.decode(data, type=Kept))
+
+    def _learn(self, kept: Kept) -> None:
+        before = self._known.get(kept.room.room)
+        self._known[kept.room.room] = kept
+        if before is None or before.room != kept.room:
+            self._tell(encode(RoomChanged(room=kept.room)))
+
+    def _forget(self, room: str) -> None:
+        if self._known.pop(room, None) is not None:
+            self._tell(encode(RoomClosed(room=room)))
+
+    def _tell(self, data: bytes) -> None:
+        for follower in self.followers:
+            follower.push(data)

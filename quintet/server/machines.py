@@ -1,0 +1,101 @@
+"""Machines in seats: whoever runs a table sees what they owe, has it thought about, and gives the answer to the room.
+
+An answer names the version it was asked at, so one that comes twice or too late does no harm. That is what makes asking
+again safe: the node whose event made the need asks at once, any other node that has the room open asks when the answer
+is late, and so does anyone whose worker died.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from quintet.server.chooser import Question, Reply
+from quintet.server.logs import note
+from quintet.server.pool import Pool, PoolError
+from quintet.server.room import Room
+from quintet.table import SERVER, Need, Table, pending_machines
+from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
+
+LATE_SECONDS = 4.0
+"""When a node asks for what another should have asked for."""
+ASK_AGAIN_SECONDS = 10.0
+
+
+class Asker(Protocol):
+    """Somebody who gets needs met: by giving the answer to the room, or having a worker do so."""
+
+    async def meet(self, room: Room, need: Need) -> None: ...
+
+
+class Machines:
+    """Asks for every need of every live room, once at a time."""
+
+    def __init__(self, asker: Asker) -> None:
+        self._asker = asker
+        self._asking: dict[tuple[str, Need], asyncio.Task[None]] = {}
+
+    def look(self, room: Room, own: bool) -> None:
+        """See what the room's machines owe now. Nobody thinks for a room that nobody watches."""
+        table = room.table
+        if not room.watchers or (table.hint_due is None and not any(seat.machine for seat in table.seats)):
+            return
+        for need in pending_machines(table):
+            key = (room.id, need)
+            if key not in self._asking and not (need.machine or "").startswith("bot:"):
+                task = asyncio.create_task(self._meet(room, need, 0.0 if own else LATE_SECONDS))
+                self._asking[key] = task
+                task.add_done_callback(lambda _, key=key: self._asking.pop(key, None))  # type: ignore[misc]
+
+    async def _meet(self, room: Room, need: Need, delay: float) -> None:
+        await asyncio.sleep(delay)
+        while still_owed(room, need) and room.watchers:
+            try:
+                await asyncio.wait_for(self._asker.meet(room, need), ASK_AGAIN_SECONDS * 20)
+            except (PoolError, TimeoutError, OSError) as error:
+                note("machine did not answer", room=room.id, kind=need.kind, error=str(error))
+            await room.settled()
+            if still_owed(room, need):
+                await asyncio.sleep(1.0)
+
+    async def close(self) -> None:
+        for task in list(self._asking.values()):
+            task.cancel()
+        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+
+
+class PoolAsker:
+    """Asks the worker processes of this machine."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def meet(self, room: Room, need: Need) -> None:
+        reply = await self._pool.ask(question(room.table, need))
+        room.give(SERVER, answer(need, reply))
+
+
+def still_owed(room: Room, need: Need) -> bool:
+    return need in pending_machines(room.table)
+
+
+def question(table: Table, need: Need) -> Question:
+    """What a worker must know to answer."""
+    return Question(
+        kind=need.kind,
+        game=table.game.name,
+        options=dict(table.game.settings),
+        position=table.game.dump(table.position),
+        seat=need.seat,
+        machine=need.machine,
+        seed=hash((table.created_at, need.version, need.seat)) & 0x7FFFFFFF,
+    )
+
+
+def answer(need: Need, reply: Reply) -> AnyCommand:
+    """The command that gives a reply to the table."""
+    if need.kind == "move":
+        return Move(seat=need.seat, text=reply.move, version=need.version)
+    if need.kind == "draw":
+        return MachineAnswer(seat=need.seat, accept=reply.accept, version=need.version)
+    return GiveHint(seat=need.seat, version=need.version, move=reply.move, note=reply.note)

@@ -1,0 +1,171 @@
+"""Thinking on other machines: questions travel as jobs of procrastinate, a task queue kept in the same PostgreSQL.
+
+A job says only which room, seat and version it is about. The worker that takes it reads the room from the store, thinks,
+and appends the answer to the room itself, as any node would; so the answer needs no way back, and whoever asked hears
+of it as of any other event. If the answer is late the node asks again: what was decided twice is accepted once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import procrastinate
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+
+from quintet.commands import UsageError
+from quintet.server.hub import load_table, milliseconds
+from quintet.server.logs import note, set_up_logs
+from quintet.server.machines import PoolAsker, still_owed
+from quintet.server.pool import Pool, PoolError
+from quintet.server.room import Room
+from quintet.store import Store, open_store
+from quintet.store.postgres import PostgresStore
+from quintet.table import Need
+from quintet.table.machines import NeedKind, pending_machines
+
+QUEUE = "quintet"
+TASK = "quintet.answer"
+ASK_AGAIN = (3.0, 5.0, 10.0)
+"""Seconds until the first, second and every later time of asking again."""
+
+
+def make_app(url: str) -> procrastinate.App:
+    return procrastinate.App(connector=procrastinate.PsycopgConnector(conninfo=url, min_size=1, max_size=4))
+
+
+async def ensure_schema(store: PostgresStore) -> None:
+    """Make the queue's own tables, once for all who share the database."""
+    from procrastinate.schema import SchemaManager
+
+    await store.run_script_once("procrastinate_jobs", SchemaManager.get_schema())
+
+
+# --- the node that asks -----------------------------------------------------------------------------------------------
+
+
+class QueueAsker:
+    """Defers jobs, and defers them again while nothing comes back."""
+
+    def __init__(self, app: procrastinate.App) -> None:
+        self._app = app
+
+    async def meet(self, room: Room, need: Need) -> None:
+        attempt = 0
+        while still_owed(room, need):
+            await self._defer(room.id, need)
+            patience = ASK_AGAIN[min(attempt, len(ASK_AGAIN) - 1)]
+            attempt += 1
+            with suppress(TimeoutError):
+                await asyncio.wait_for(room.changed_from(room.table.version), patience)
+
+    async def _defer(self, room: str, need: Need) -> None:
+        lock = f"{room} {need.seat} {need.kind} {need.version}"
+        job = self._app.configure_task(TASK, queue=QUEUE, queueing_lock=lock)
+        try:
+            await job.defer_async(room=room, seat=need.seat, kind=need.kind, version=need.version)
+        except AlreadyEnqueued:
+            pass  # nobody has taken it yet
+        except ConnectorException as error:
+            note("queue failed", room=room, error=str(error))
+
+
+@asynccontextmanager
+async def queue_asker(store: Store) -> AsyncIterator[QueueAsker]:
+    app = make_app(await _queue_url(store))
+    async with app.open_async():
+        yield QueueAsker(app)
+
+
+async def _queue_url(store: Store) -> str:
+    if not isinstance(store, PostgresStore):
+        raise UsageError(
+            "workers on other machines need a PostgreSQL store: --store postgres://USER@HOST/DATABASE"
+        )
+    await ensure_schema(store)
+    return store.url
+
+
+# --- the worker that answers ------------------------------------------------------------------------------------------
+
+
+def run_worker(url: str | None, processes: int) -> None:
+    """Work until SIGINT or SIGTERM."""
+
+    async def until_signal() -> None:
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        await work(url, processes, stop)
+
+    asyncio.run(until_signal())
+
+
+async def work(url: str | None, processes: int, stop: asyncio.Event) -> None:
+    """Take jobs until told to stop."""
+    set_up_logs("info")
+    store = await open_store(url)
+    pool = Pool(processes)
+    try:
+        app = make_app(await _queue_url(store))
+        around = _Around(store)
+        asker = PoolAsker(pool)
+
+        @app.task(name=TASK, queue=QUEUE)
+        async def answer(room: str, seat: int, kind: NeedKind, version: int) -> None:
+            await _answer(around, asker, room, (seat, kind, version))
+
+        async with app.open_async():
+            note("worker ready", processes=processes)
+            working = asyncio.create_task(
+                app.run_worker_async(
+                    queues=[QUEUE], concurrency=processes, install_signal_handlers=False,
+                    delete_jobs="always", fetch_job_polling_interval=1.0,
+                )
+            )  # fmt: skip
+            stopping = asyncio.create_task(stop.wait())
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (working, stopping):
+                task.cancel()
+            await asyncio.gather(working, stopping, return_exceptions=True)
+    finally:
+        await pool.close()
+        await store.close()
+
+
+class _Around:
+    """What a room needs around it, in a worker: a store and the time. Nobody watches here."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.clock = store, milliseconds
+        self.counts: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def changed(self, room: Room, own: bool) -> None:
+        pass
+
+    def start(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _answer(around: _Around, asker: PoolAsker, name: str, asked: tuple[int, NeedKind, int]) -> None:
+    """Answer one job, unless somebody has done so already."""
+    table = await load_table(around.store, name)
+    if table is None:
+        return
+    for need in pending_machines(table):
+        if (need.seat, need.kind, need.version) == asked:
+            room = Room(table, around)
+            try:
+                await asker.meet(room, need)
+                await room.settled()
+            except PoolError as error:
+                note("machine did not answer", room=name, error=str(error))
+            finally:
+                room.stop()

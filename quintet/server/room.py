@@ -1,0 +1,369 @@
+"""A live room: a table in memory, the people who watch it, and the one place where commands become events.
+
+Commands are decided one after the other, on the table as it will be; their events go to the store together, and only
+when they are committed does anybody hear of them. While the store writes, further commands wait. If another node was
+quicker, what it wrote is read and shown first, and the commands are decided anew.
+
+Nothing here knows sockets or waits for a client: a watcher is anything with `push`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+from msgspec import UNSET
+
+from quintet.server.logs import log, note
+from quintet.store import ConflictError, Store, StoreError
+from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
+from quintet.table.commands import AnyCommand, Found, Lost, Tick
+from quintet.table.events import AnyEvent, Gone, Kicked
+from quintet.table.update import Broadcast
+from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event
+from quintet.wire.messages import Done, Refused
+
+GRACE_SECONDS = 3.0
+"""How long a guest may be away, as in reloading a page, before the others see it."""
+LOAD_GRACE_SECONDS = 30.0
+"""How long guests may take to come back after their server was restarted."""
+RETRY_SECONDS = 1.0
+"""How long a tick that the store refused waits."""
+DECIDED_TOGETHER = 50
+MOST_WAITING = 1_000
+
+Clock: TypeAlias = Callable[[], int]
+"""The time in milliseconds."""
+
+
+class Watcher(Protocol):
+    """Somebody who sees the table."""
+
+    @property
+    def guest(self) -> str: ...
+
+    @property
+    def prompts(self) -> bool: ...
+
+    def push(self, data: bytes) -> None: ...
+
+    def put_out(self, reason: str) -> None:
+        """This guest may no longer watch."""
+        ...
+
+
+class Surroundings(Protocol):
+    """What a room needs of the server it lives in."""
+
+    store: Store
+    clock: Clock
+
+    counts: Counter[str]
+
+    def changed(self, room: Room, own: bool) -> None:
+        """The table is another one now; `own` if this node made it so."""
+        ...
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the background."""
+        ...
+
+
+class _Given:
+    """A command that waits to be decided."""
+
+    __slots__ = ("command", "watcher", "who")
+
+    def __init__(self, who: str, command: AnyCommand, watcher: Watcher | None) -> None:
+        self.who, self.command, self.watcher = who, command, watcher
+
+
+class _Decided:
+    """What one command made of the table, or why it did nothing."""
+
+    __slots__ = ("after", "before", "events", "given", "reply")
+
+    def __init__(
+        self, given: _Given, before: Table, events: tuple[AnyEvent, ...], after: Table, reply: bytes | None
+    ) -> None:
+        self.given, self.before, self.events, self.after, self.reply = given, before, events, after, reply
+
+
+class Room:
+    """One table, live."""
+
+    def __init__(self, table: Table, around: Surroundings) -> None:
+        self.table = table
+        self.id = table.room
+        self.watchers: dict[Watcher, None] = {}
+        self.idle_since = around.clock()
+        self._around = around
+        self._waiting: deque[_Given] = deque()
+        self._busy = False
+        """A write or a catching-up is under way."""
+        self._heard = table.version
+        self._loop = asyncio.get_running_loop()
+        self._moved_on: asyncio.Future[None] | None = None
+        self._at_rest: asyncio.Future[None] | None = None
+        self._wake: asyncio.TimerHandle | None = None
+        self._wake_at: int | None = None
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._looking = self._loop.call_later(LOAD_GRACE_SECONDS, self._look_who_came_back)
+        self._set_wake()
+
+    # -- people
+
+    def join(self, watcher: Watcher) -> bytes:
+        """Let somebody watch; the picture to start from."""
+        self.watchers[watcher] = None
+        leaving = self._leaving.pop(watcher.guest, None)
+        if leaving is not None:
+            leaving.cancel()
+        person = self.table.people.get(watcher.guest)
+        if person is not None and person.gone_at is not None:
+            self.give(SERVER, Found(guest=watcher.guest))
+        self._around.changed(self, own=False)
+        return self.picture(watcher)
+
+    def picture(self, watcher: Watcher) -> bytes:
+        """The whole table as this watcher sees it."""
+        seen = view(self.table, watcher.guest)
+        return encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=()))
+
+    def part(self, watcher: Watcher) -> None:
+        """Somebody stops watching. If that was the guest's last connection, the others learn of it after a while."""
+        self.watchers.pop(watcher, None)
+        self.idle_since = self._around.clock()
+        if watcher.guest in self.table.people and not self.watched_by(watcher.guest):
+            handle = self._loop.call_later(GRACE_SECONDS, self._lost, watcher.guest)
+            self._leaving[watcher.guest] = handle
+
+    def watched_by(self, guest: str) -> bool:
+        return any(watcher.guest == guest for watcher in self.watchers)
+
+    def _lost(self, guest: str) -> None:
+        self._leaving.pop(guest, None)
+        if not self.watched_by(guest):
+            self.give(SERVER, Lost(guest=guest))
+
+    def _look_who_came_back(self) -> None:
+        """Some time after loading: whoever has a seat and is not here is gone, as far as this node knows."""
+        if not self.watchers:
+            return
+        for seat in self.table.seats:
+            if seat.guest is not None and not self.watched_by(seat.guest):
+                self.give(SERVER, Lost(guest=seat.guest))
+
+    # -- commands
+
+    def give(self, who: str, command: AnyCommand, watcher: Watcher | None = None) -> None:
+        """Have a command decided; the answer is pushed to the watcher."""
+        if len(self._waiting) >= MOST_WAITING:
+            _refuse(watcher, command.id, "unavailable")
+            return
+        self._waiting.append(_Given(who, command, watcher))
+        if not self._busy:
+            self._work()
+
+    def _work(self) -> None:
+        """Decide what waits and hand the events to the store."""
+        table = self.table
+        decided: list[_Decided] = []
+        now = self._around.clock()
+        changes = False
+        while self._waiting and len(decided) < DECIDED_TOGETHER:
+            given = self._waiting.popleft()
+            one = self._decide(table, given, now)
+            table = one.after
+            changes = changes or bool(one.events)
+            if changes:
+                decided.append(one)  # even a refusal may rest on what is not committed yet
+            elif one.reply is not None and given.watcher is not None:
+                given.watcher.push(one.reply)
+        if decided:
+            self._busy = True
+            data = [encode_event(event) for one in decided for event in one.events]
+            writing = self._around.store.append(self.id, self.table.version, data)
+            writing.add_done_callback(lambda done: self._written(decided, done))
+
+    def _decide(self, table: Table, given: _Given, now: int) -> _Decided:
+        command = given.command
+        try:
+            result = step(table, given.who, command, now)
+        except Exception:
+            log.exception("command failed", extra={"data": {"room": self.id, "command": repr(command)}})
+            return _Decided(given, table, (), table, _refusal("unavailable", "", command.id))
+        if isinstance(result, Refusal):
+            reply = encode(Refused(code=result.code, text=result.text, id=command.id))
+            return _Decided(given, table, (), table, reply)
+        if not result.events:
+            return _Decided(given, table, (), table, encode(Done(id=command.id, version=table.version)))
+        return _Decided(given, table, result.events, result.table, None)
+
+    def _written(self, decided: list[_Decided], writing: asyncio.Future[int]) -> None:
+        error = StoreError("given up") if writing.cancelled() else writing.exception()
+        if isinstance(error, ConflictError):
+            self._around.counts["conflicts"] += 1
+            self._waiting.extendleft(one.given for one in reversed(decided))
+            self._catch_up()
+            return
+        if error is None:
+            self._committed(decided)
+        else:
+            note("store failed", room=self.id, error=str(error))
+            for one in decided:
+                _refuse(one.given.watcher, one.given.command.id, "unavailable")
+            self._loop.call_later(RETRY_SECONDS, self._set_wake)
+        self._busy = False
+        self._go_on()
+
+    def _committed(self, decided: list[_Decided]) -> None:
+        counts = self._around.counts
+        for one in decided:
+            if one.events:
+                counts["commands"] += 1
+                counts["events"] += len(one.events)
+                self.table = one.after
+                self._show(one.before, one.events, one.after, one.given)
+            elif one.reply is not None and one.given.watcher is not None:
+                one.given.watcher.push(one.reply)
+        self._settle(own=True)
+
+    def _go_on(self) -> None:
+        if self._heard > self.table.version:
+            self._catch_up()
+        elif self._waiting:
+            self._work()
+        if self._at_rest is not None and not self._busy and not self._waiting:
+            self._at_rest.set_result(None)
+            self._at_rest = None
+
+    # -- what other nodes write
+
+    def hear(self, version: int) -> None:
+        """Another node has appended up to this version."""
+        self._heard = max(self._heard, version)
+        if not self._busy:
+            self._go_on()
+
+    def _catch_up(self) -> None:
+        self._busy = True
+        self._around.start(self._read_on())
+
+    async def _read_on(self) -> None:
+        """Read, fold and show what the store has beyond this table."""
+        try:
+            before = self.table
+            events = tuple(map(decode_event, await self._around.store.read(self.id, before.version)))
+            if events:
+                self.table = fold(events, before)
+                self._show(before, events, self.table, None)
+        except StoreError as error:
+            note("store failed", room=self.id, error=str(error))
+            while self._waiting:
+                given = self._waiting.popleft()
+                _refuse(given.watcher, given.command.id, "unavailable")
+        finally:
+            self._busy = False
+            self._heard = (
+                self.table.version
+            )  # a hint of what is not there yet comes again, or the timer looks
+        self._settle(own=False)
+        self._go_on()
+
+    # -- showing
+
+    def _show(self, before: Table, events: tuple[AnyEvent, ...], after: Table, given: _Given | None) -> None:
+        """Push what these events changed, encoded once for all who see the same."""
+        giver = given.watcher if given is not None else None
+        answer = given.command.id if given is not None else 0
+        broadcast = Broadcast(before, events, after)
+        players = {seat.guest for seat in before.seats} | {seat.guest for seat in after.seats}
+        encoded: dict[tuple[object, int, bool], bytes] = {}
+        for watcher in self.watchers:
+            guest = watcher.guest
+            group = broadcast.group(guest) if guest in players else None
+            key = (group, answer if watcher is giver else 0, watcher.prompts)
+            data = encoded.get(key)
+            if data is None:
+                seen = broadcast.to(guest, key[1])
+                if not watcher.prompts:
+                    seen = msgspec.structs.replace(seen, prompts=UNSET)
+                data = encoded[key] = encode(seen)
+            watcher.push(data)
+        for event in events:
+            if type(event) is Kicked or type(event) is Gone:
+                self._about(event)
+
+    def _about(self, event: Kicked | Gone) -> None:
+        """A guest was kicked, or another node lost one who is still connected here."""
+        if isinstance(event, Kicked):
+            for watcher in [w for w in self.watchers if w.guest == event.guest]:
+                del self.watchers[watcher]
+                watcher.put_out("kicked")
+        elif self.watched_by(event.guest):
+            self.give(SERVER, Found(guest=event.guest))
+
+    # -- time
+
+    def _settle(self, own: bool) -> None:
+        if self._moved_on is not None:
+            self._moved_on.set_result(None)
+            self._moved_on = None
+        self._set_wake()
+        self._around.changed(self, own)
+
+    def _set_wake(self) -> None:
+        """Give the table a tick when something will be due."""
+        at = next_wake(self.table)
+        if at == self._wake_at:
+            return
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        self._wake_at = at
+        if at is not None:
+            delay = max(0, at - self._around.clock() + 1) / 1000
+            self._wake = self._loop.call_later(delay, self._tick, at)
+
+    def _tick(self, due: int) -> None:
+        self._wake = self._wake_at = None
+        if self._around.clock() < due:  # the timer and the clock do not agree: wait for the clock
+            self._set_wake()
+        else:
+            self.give(SERVER, Tick())
+
+    async def changed_from(self, version: int) -> None:
+        """Wait until the table has another version than this."""
+        while self.table.version == version:
+            self._moved_on = self._moved_on or self._loop.create_future()
+            await asyncio.shield(self._moved_on)
+
+    async def settled(self) -> None:
+        """Wait until nothing is being written."""
+        while self._busy or self._waiting:
+            self._at_rest = self._at_rest or self._loop.create_future()
+            await asyncio.shield(self._at_rest)
+
+    @property
+    def quiet(self) -> bool:
+        """Does nobody watch, and is nothing under way?"""
+        return not self.watchers and not self._busy and not self._waiting and not self._leaving
+
+    def stop(self) -> None:
+        """Let go of every timer."""
+        for handle in (self._wake, self._looking, *self._leaving.values()):
+            if handle is not None:
+                handle.cancel()
+
+
+def _refusal(code: WireCode, text: str, answer: int) -> bytes:
+    return encode(Refused(code=code, text=text or WIRE_SENTENCES[code], id=answer))
+
+
+def _refuse(watcher: Watcher | None, answer: int, code: WireCode) -> None:
+    if watcher is not None:
+        watcher.push(_refusal(code, "", answer))

@@ -1,0 +1,175 @@
+"""`quintet serve`: puts store, hub, sockets and pages together and runs them until told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import signal
+import socket
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import uvicorn
+import uvloop
+
+from quintet.commands import UsageError
+from quintet.server.door import FrontDoor
+from quintet.server.http import make_app
+from quintet.server.hub import Hub
+from quintet.server.identity import Identity
+from quintet.server.limits import STALLED_SECONDS, Doorkeeper
+from quintet.server.logs import note, set_up_logs
+from quintet.server.machines import Asker, PoolAsker
+from quintet.server.pool import Pool
+from quintet.server.sockets import protocol_for
+from quintet.store import Store, open_store
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What can be said on the command line."""
+
+    host: str = "127.0.0.1"
+    port: int = 8642
+    store: str | None = None
+    workers: int = 1
+    allow_hosts: tuple[str, ...] = ()
+    behind_proxy: bool = False
+    messages_per_second: float = 10
+    log_level: str = "info"
+    open_browser: bool = False
+
+
+def serve(settings: Settings) -> None:
+    """Run until SIGINT or SIGTERM."""
+    set_up_logs(settings.log_level)
+    listening = listen(settings.host, settings.port)
+    with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(settings, listening))
+
+
+async def run(settings: Settings, listening: socket.socket) -> None:
+    async with node(settings) as hub_and_pool:
+        hub, pool = hub_and_pool
+        server = make_server(settings, hub, pool)
+        address = address_of(listening)
+        print(f"quintet is at {address}", flush=True)
+        note("serving", address=address, store=type(hub.store).__name__, workers=settings.workers)
+        if settings.open_browser:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+        await server.serve(sockets=[listening])
+        note("stopped")
+
+
+@asynccontextmanager
+async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
+    """A hub on an open store, with somebody to think for its machines."""
+    store = await open_store(settings.store)
+    try:
+        identity = await Identity.open(store)
+        async with asker(settings, store) as (someone, pool):
+            hub = Hub(store, identity, someone, settings.messages_per_second)
+            await hub.open()
+            try:
+                yield hub, pool
+            finally:
+                await hub.close()
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def asker(settings: Settings, store: Store) -> AsyncIterator[tuple[Asker, Pool | None]]:
+    """Worker processes of our own or, with none, those that `quintet worker` runs elsewhere."""
+    if settings.workers:
+        pool = Pool(settings.workers)
+        try:
+            yield PoolAsker(pool), pool
+        finally:
+            await pool.close()
+        return
+    from quintet.server.queue import queue_asker
+
+    async with queue_asker(store) as remote:
+        yield remote, None
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which first tells everybody who is connected to come back."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at a signal, and do not raise it again afterwards: the store is still to be closed."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hub.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def make_server(settings: Settings, hub: Hub, pool: Pool | None) -> Server:
+    doorkeeper = Doorkeeper(settings.host, settings.allow_hosts)
+    config = uvicorn.Config(
+        make_app(hub, pool, doorkeeper, settings.behind_proxy),
+        ws=protocol_for(FrontDoor(hub, doorkeeper, settings.behind_proxy)),
+        http="httptools",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+    )
+    return Server(config, hub)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket that clients reach. One whose client stops acknowledging is given up by the system itself."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise UsageError(f"cannot listen on {host}: {error.strerror}") from error
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
+        listening.bind(address)
+        listening.listen(2048)
+        listening.setblocking(False)
+    except OSError as error:
+        listening.close()
+        raise UsageError(
+            f"cannot listen on {host} port {port}: {error.strerror}; try another --port"
+        ) from error
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """What to type into a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    ip = ipaddress.ip_address(host)
+    if ip.is_loopback or ip.is_unspecified:
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

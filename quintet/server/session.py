@@ -1,0 +1,212 @@
+"""One client's conversation with the server: messages come in, answers are pushed, nothing is ever waited for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from quintet import __version__
+from quintet.store import StoreError
+from quintet.table import may_watch
+from quintet.table.commands import Create
+from quintet.table.refusal import SENTENCES, Code
+from quintet.wire import (
+    PROTOCOL,
+    WIRE_SENTENCES,
+    ClientMessage,
+    ServerMessage,
+    WireCode,
+    WireError,
+    decode,
+    encode,
+)
+from quintet.wire.messages import (
+    Bye,
+    Done,
+    Hello,
+    Join,
+    Lobby,
+    Opened,
+    Part,
+    Ping,
+    Pong,
+    Refused,
+    Rooms,
+    Welcome,
+)
+
+if TYPE_CHECKING:
+    from quintet.server.hub import Hub
+    from quintet.server.room import Room
+
+MOST_HELD_BACK = 50
+RECONNECT_MS = 500
+
+
+class Line(Protocol):
+    """The way to the client."""
+
+    def push(self, data: bytes) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Session:
+    """A connected client, who is one guest."""
+
+    def __init__(self, hub: Hub, guest: str, address: str, line: Line) -> None:
+        self.guest = guest
+        self.address = address
+        self.prompts = True
+        self.push = line.push
+        self._hub = hub
+        self._line = line
+        self._room: Room | None = None
+        self._greeted = False
+        self._held_back: deque[ClientMessage] | None = None
+        """What came while a room was being opened or loaded; None when nothing is."""
+        self._closed = False
+
+    # -- what comes in
+
+    def on_message(self, data: bytes | memoryview) -> None:
+        message = decode(data)
+        if isinstance(message, WireError):
+            self.refuse(message.code, message.text, 0)
+        elif self._held_back is None:
+            self._handle(message)
+        elif len(self._held_back) < MOST_HELD_BACK:
+            self._held_back.append(message)
+        else:
+            self.refuse("too-fast", "", message.id)
+
+    def on_closed(self) -> None:
+        """The connection is gone."""
+        self._closed = True
+        self._leave_room()
+        self._hub.closed(self)
+
+    def _handle(self, message: ClientMessage) -> None:
+        if not self._greeted and not isinstance(message, Hello):
+            self.refuse("wrong-protocol", "Say hello first, with the version of the protocol.", message.id)
+            return
+        match message:
+            case Hello():
+                self._hello(message)
+            case Join():
+                self._pause(self._join(message))
+            case Part():
+                self._leave_room()
+                self.send(Done(id=message.id, version=0))
+            case Create():
+                self._pause(self._create(message))
+            case Ping():
+                self.send(Pong(now=self._hub.clock(), id=message.id))
+            case Lobby():
+                self._lobby(message)
+            case _ if self._room is None:
+                self.refuse("not-joined", "", message.id)
+            case _:
+                self._room.give(self.guest, message, self)
+
+    # -- the messages that are not for a table
+
+    def _hello(self, message: Hello) -> None:
+        if message.protocol != PROTOCOL:
+            self.refuse("wrong-protocol", "", message.id)
+            return
+        self._greeted = True
+        now = self._hub.clock()
+        welcome = Welcome(
+            protocol=PROTOCOL, server=f"quintet {__version__}", guest=self.guest, now=now, id=message.id
+        )
+        self.send(welcome)
+
+    async def _join(self, message: Join) -> None:
+        self._leave_room()
+        room = await self._hub.room(message.room)
+        if self._closed:
+            return
+        if room is None or room.table.status == "closed":
+            self.refuse("no-such-room", "", message.id)
+        elif not may_watch(room.table, self.guest):
+            self.refuse("kicked", "", message.id)
+        else:
+            self._room, self.prompts = room, message.prompts
+            self.push(room.join(self))
+
+    async def _create(self, message: Create) -> None:
+        result = await self._hub.create(self.guest, self.address, message)
+        if isinstance(result, str):
+            self.send(Opened(room=result, id=message.id))
+        else:
+            self.refuse(result.code, result.text, message.id)
+
+    def _lobby(self, message: Lobby) -> None:
+        if message.follow:
+            self.send(Rooms(rooms=self._hub.lobby.follow(self), id=message.id))
+        else:
+            self._hub.lobby.unfollow(self)
+            self.send(Done(id=message.id, version=0))
+
+    def _leave_room(self) -> None:
+        room, self._room = self._room, None
+        if room is not None:
+            room.part(self)
+
+    # -- what goes out
+
+    def send(self, message: ServerMessage) -> None:
+        self.push(encode(message))
+
+    def refuse(self, code: WireCode, text: str, answer: int) -> None:
+        self._hub.counts[f"refused {code}"] += 1
+        self.send(Refused(code=code, text=text or _sentence(code), id=answer))
+
+    def too_fast(self) -> None:
+        self._hub.counts["too fast"] += 1
+        self.send(Bye(reason="too-fast", text=_sentence("too-fast"), reconnect_ms=2_000))
+
+    def too_slow(self) -> None:
+        self._hub.counts["dropped"] += 1
+
+    def put_out(self, reason: str) -> None:
+        """The room wants this guest no longer."""
+        self._room = None
+        self.send(Bye(reason="kicked" if reason == "kicked" else "closed", text=_sentence("kicked")))
+        self._line.close(1000, reason)
+
+    def say_goodbye(self) -> None:
+        """The server stops: come back in a moment, to this one or another."""
+        self._closed = True  # the seat is not given up
+        self._room = None
+        text = "The server restarts; you will be connected again."
+        self.send(Bye(reason="shutdown", text=text, reconnect_ms=RECONNECT_MS))
+        self._line.close(1012, "restarting")
+
+    # -- keeping the order
+
+    def _pause(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while; what comes in the meantime is handled after it, in order."""
+        self._held_back = deque()
+        self._hub.start(self._then_go_on(work))
+
+    async def _then_go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except StoreError:
+            self.refuse("unavailable", "", 0)
+        waiting, self._held_back = self._held_back or deque(), None
+        while waiting and not self._closed:
+            self._handle(waiting.popleft())
+            if self._paused():  # again
+                self._held_back = waiting
+                return
+
+    def _paused(self) -> bool:
+        return self._held_back is not None
+
+
+def _sentence(code: WireCode) -> str:
+    return WIRE_SENTENCES.get(code) or SENTENCES[cast("Code", code)]

@@ -1,0 +1,350 @@
+"""A client for terminals, windows, bots and chats: it keeps the connection, the picture of the table and the promises.
+
+    async with Client("http://localhost:8642") as client:
+        room = await client.create(Create(name="Ours", game="reversi"))
+        await client.join(room)
+        await client.ask(Enter(name="Ann"))
+        async for view in client.pictures():
+            ...
+
+When the connection breaks it is made again, the room joined again, and a move that was not answered is sent again;
+the server knows it if it had been accepted already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from http.cookies import SimpleCookie
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import UNSET
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+
+from quintet.games.contract import GameError, apply_changes
+from quintet.table import Summary, Update, View
+from quintet.table.commands import Create, GuestCommand, Move
+from quintet.wire.codec import decode_server, encode
+from quintet.wire.messages import (
+    PROTOCOL,
+    Bye,
+    ClientMessage,
+    Done,
+    Hello,
+    Join,
+    Lobby,
+    Opened,
+    Refused,
+    RoomChanged,
+    RoomClosed,
+    Rooms,
+    ServerMessage,
+    Welcome,
+)
+
+COOKIE = "quintet_guest"
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+
+M = TypeVar("M")
+
+
+class ServerError(GameError):
+    """The server said no, or cannot be reached. `code` is for programs, the text for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Client:
+    """One guest's connection to a server, and the room it is in."""
+
+    def __init__(
+        self, address: str, *, token: str | None = None, program: str = "", prompts: bool = True
+    ) -> None:
+        self.address, self.linked_room = _read_address(address)
+        self.token = token
+        """Who you are: keep it to be the same guest next time."""
+        self.guest = ""
+        self.view: View | None = None
+        """The table as it is now."""
+        self.rooms: dict[str, Summary] = {}
+        """The list of rooms, once `follow_lobby` was called."""
+        self._program, self._prompts = program, prompts
+        self._room: str | None = None
+        self._lobby = False
+        self._socket: ClientConnection | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._numbers = itertools.count(1)
+        self._asked: dict[int, tuple[ClientMessage, asyncio.Future[Any]]] = {}
+        self._news: asyncio.Queue[ServerMessage | None] = asyncio.Queue()
+        self._closed = False
+
+    async def __aenter__(self) -> Client:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # -- for everybody
+
+    async def open(self) -> None:
+        """Connect; ServerError if nobody answers or the server refuses."""
+        await self._connect()
+        self._reading = asyncio.create_task(self._read_forever(), name="quintet-client")
+
+    async def close(self) -> None:
+        self._closed = True
+        if self._reading is not None:
+            self._reading.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._reading
+        if self._socket is not None:
+            await self._socket.close()
+        self._fail(ServerError("closed", "the connection was closed"))
+        self._news.put_nowait(None)
+
+    async def create(self, command: Create) -> str:
+        """Open a room; its id."""
+        return (await self._request(command, Opened)).room
+
+    async def join(self, room: str) -> View:
+        """Watch a room; it then follows in `view`."""
+        self._room = room
+        self.view = None
+        return await self._request(Join(room=room, prompts=self._prompts), View)
+
+    async def ask(self, command: GuestCommand) -> Update | Done:
+        """Give the table a command; what it changed. ServerError with the table's code if it is refused."""
+        answer: Update | Done = await self._send(command)
+        return answer
+
+    async def move(self, text: str, seat: int | None = None) -> Update | Done:
+        """Play in the room you are in, for your seat in turn unless you say which."""
+        view = self.view
+        if view is None:
+            raise ServerError("not-joined", "join a room first")
+        if seat is None:
+            own = [s for s in view.turn if s in view.you] or list(view.you)
+            if not own:
+                raise ServerError("not-seated", "take a seat first; you are only watching")
+            seat = own[0]
+        return await self.ask(Move(seat=seat, text=text, version=view.version))
+
+    async def follow_lobby(self) -> tuple[Summary, ...]:
+        """The rooms on the list; they then follow in `rooms`."""
+        self._lobby = True
+        return (await self._request(Lobby(), Rooms)).rooms
+
+    async def news(self) -> AsyncIterator[ServerMessage]:
+        """Every message that comes, in order, after it has been taken into `view` and `rooms`; ends with the client."""
+        while (message := await self._news.get()) is not None:
+            yield message
+
+    async def pictures(self) -> AsyncIterator[View]:
+        """The table each time it has changed."""
+        async for message in self.news():
+            if isinstance(message, (View, Update)) and self.view is not None:
+                yield self.view
+
+    # -- requests and answers
+
+    async def _request(self, message: ClientMessage, kind: type[M]) -> M:
+        answer = await self._send(message)
+        if not isinstance(answer, kind):
+            raise ServerError("malformed", f"the server answered with {type(answer).__name__}")
+        return answer
+
+    async def _send(self, message: ClientMessage) -> Any:
+        if self._closed or self._reading is None:
+            raise ServerError("closed", "the connection is closed")
+        number = next(self._numbers)
+        message = msgspec.structs.replace(message, id=number)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._asked[number] = (message, answer)
+        try:
+            if self._socket is not None:
+                with suppress(
+                    WebSocketException
+                ):  # it is sent again, or refused, when the connection is back
+                    await self._socket.send(encode(message), text=True)
+            return await answer
+        finally:
+            self._asked.pop(number, None)
+
+    def _take(self, message: ServerMessage) -> None:
+        """Bring `view` and `rooms` up to date, and answer whoever asked."""
+        number = getattr(message, "id", 0)
+        if isinstance(message, View):
+            self.view = message
+            number = number or self._joining()
+        elif isinstance(message, Update):
+            if (
+                self.view is not None
+                and self.view.room == message.room
+                and message.version > self.view.version
+            ):
+                self.view = merge(self.view, message)
+        elif isinstance(message, Rooms):
+            self.rooms = {room.room: room for room in message.rooms}
+        elif isinstance(message, RoomChanged):
+            self.rooms[message.room.room] = message.room
+        elif isinstance(message, RoomClosed):
+            self.rooms.pop(message.room, None)
+        _, answer = self._asked.get(number, (None, None))
+        if answer is not None and not answer.done():
+            _answer(answer, message)
+        self._news.put_nowait(message)
+
+    def _joining(self) -> int:
+        """A view carries no id: it answers the join that waits."""
+        return next((n for n, (message, _) in self._asked.items() if isinstance(message, Join)), 0)
+
+    def _fail(self, error: ServerError, spare: tuple[type, ...] = ()) -> None:
+        for message, answer in self._asked.values():
+            if not answer.done() and not isinstance(message, spare):
+                answer.set_exception(error)
+
+    # -- the connection
+
+    async def _connect(self) -> ClientConnection:
+        headers = {"Cookie": f"{COOKIE}={self.token}"} if self.token else {}
+        try:
+            socket = await connect(
+                self.address, additional_headers=headers, compression=None, max_size=None, open_timeout=10
+            )
+        except InvalidStatus as error:
+            raise _refused_connection(error) from error
+        except (OSError, InvalidHandshake, TimeoutError) as error:
+            raise ServerError("unreachable", f"nobody answers at {self.address}: {error}") from error
+        response = socket.response
+        cookies = SimpleCookie(response.headers.get("Set-Cookie", "") if response else "")
+        if COOKIE in cookies:
+            self.token = cookies[COOKIE].value
+        await self._greet(socket)
+        self._socket = socket
+        return socket
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        try:
+            await socket.send(encode(Hello(protocol=PROTOCOL, client=self._program)), text=True)
+            message = decode_server(await socket.recv(decode=False))
+        except (WebSocketException, ValueError) as error:
+            raise ServerError(
+                "unreachable", f"{self.address} does not speak the protocol: {error}"
+            ) from error
+        if isinstance(message, Refused):
+            raise ServerError(message.code, message.text)
+        if not isinstance(message, Welcome):
+            raise ServerError("unreachable", f"{self.address} does not speak the protocol")
+        self.guest = message.guest
+
+    async def _read_forever(self) -> None:
+        try:
+            while True:
+                await self._read_until_broken()
+                await self._come_back()
+        except ServerError as error:
+            self._closed = True
+            self._fail(error)
+            self._news.put_nowait(None)
+
+    async def _read_until_broken(self) -> None:
+        assert self._socket is not None
+        with suppress(WebSocketException):
+            while True:
+                message = decode_server(await self._socket.recv(decode=False))
+                self._take(message)
+                if isinstance(message, Bye) and message.reconnect_ms is None:
+                    raise ServerError(message.reason, message.text)
+
+    async def _come_back(self) -> None:
+        """Connect again, for as long as it takes, and take up where we were."""
+        self._socket = None
+        lost = ServerError("unavailable", "the connection was lost; look at the table and try again")
+        self._fail(lost, spare=(Move, Join, Lobby))
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                socket = await self._connect()
+                break
+            except ServerError as error:
+                if error.code not in ("unreachable", "unavailable"):
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+        waiting = [message for message, answer in self._asked.values() if not answer.done()]
+        if self._room is not None and not any(isinstance(message, Join) for message in waiting):
+            waiting.insert(0, Join(room=self._room, prompts=self._prompts))
+        if self._lobby and not any(isinstance(message, Lobby) for message in waiting):
+            waiting.append(Lobby())
+        with suppress(WebSocketException):  # broken again: the next round sends them
+            for message in waiting:
+                await socket.send(encode(message), text=True)
+
+
+def merge(view: View, update: Update) -> View:
+    """The picture after an update."""
+    fields = {name: value for name in _SHARED if (value := getattr(update, name)) is not UNSET}
+    plies, board = view.plies, view.board
+    if update.keep is not UNSET:
+        plies = plies[: update.keep]
+    if update.plies is not UNSET:
+        plies = (*plies, *update.plies)
+        for ply in update.plies:
+            board = board if update.board is not UNSET else apply_changes(board, ply.changes)
+    if update.board is not UNSET:
+        board = update.board
+    people = {person.guest: person for person in view.people}
+    if update.people is not UNSET:
+        people |= {person.guest: person for person in update.people}
+    if update.departed is not UNSET:
+        people = {guest: person for guest, person in people.items() if guest not in update.departed}
+    return msgspec.structs.replace(
+        view, version=update.version, board=board, plies=plies, people=tuple(people.values()), **fields
+    )
+
+
+_SHARED = tuple(
+    set(Update.__struct_fields__)
+    & set(View.__struct_fields__) - {"room", "version", "plies", "board", "people"}
+)
+
+
+def _answer(answer: asyncio.Future[Any], message: ServerMessage) -> None:
+    if not isinstance(message, Refused):
+        answer.set_result(message)
+    elif message.code == "already-accepted":  # it was sent twice, and counted once
+        answer.set_result(Done(id=message.id, version=0))
+    else:
+        answer.set_exception(ServerError(message.code, message.text))
+
+
+def _refused_connection(error: InvalidStatus) -> ServerError:
+    status = error.response.status_code
+    try:
+        answer = msgspec.json.decode(error.response.body, type=dict[str, str])
+        return ServerError(answer["code"], answer["text"])
+    except (msgspec.DecodeError, KeyError):
+        code = "unavailable" if status in (502, 503, 504) else "refused"
+        return ServerError(code, f"the server refused the connection (HTTP {status})")
+
+
+def _read_address(address: str) -> tuple[str, str | None]:
+    """The WebSocket's address, and the room if the address is the link to one."""
+    if "://" not in address:
+        address = f"http://{address}"
+    parts = urlsplit(address)
+    scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    if scheme is None or not parts.netloc:
+        raise ServerError(
+            "unreachable", f"{address[:80]} is no server; it is written like http://localhost:8642"
+        )
+    room = parts.path.removeprefix("/r/").strip("/") if parts.path.startswith("/r/") else None
+    return f"{scheme}://{parts.netloc}/ws", room or None
