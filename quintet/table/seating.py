@@ -23,6 +23,7 @@ from quintet.table.events import (
     Entered,
     Filled,
     Gone,
+    Halted,
     Kicked,
     Left,
     Readied,
@@ -198,6 +199,8 @@ def _set_machines_going(draft: Draft, go: bool) -> None:
     """Machines among themselves wait for the host, who watches."""
     if go and draft.table.status == "seating":
         draft.happen(Counting(at=draft.now, until=draft.now + COUNTDOWN_MS))
+    elif not go and draft.table.status == "counting":
+        draft.happen(Halted(at=draft.now))
 
 
 def _need_may_sit(draft: Draft) -> None:

@@ -1,0 +1,108 @@
+"""Clocks: time for each move, reserve, increment, and losing on time."""
+
+from __future__ import annotations
+
+from quintet.table import Clock, next_wake, view
+from quintet.table.commands import Answer, Ask, Enter, Kick, Sit
+from quintet.table.events import Finished, Flagged, Played
+from quintet.table.shapes import ClockView
+from tests.table.scene import Scene
+
+SOURCES = Clock(move_ms=120_000, reserve_ms=300_000)
+
+
+def shown(scene: Scene) -> ClockView:
+    clock = view(scene.table, "anybody").clock
+    assert clock is not None
+    return clock
+
+
+def test_the_move_time_is_used_first_and_then_the_reserve() -> None:
+    scene = Scene.playing(clock=SOURCES).wait(119_000).play("b1")
+    assert shown(scene).reserve_left == (300_000, 300_000)
+    scene.wait(150_000).play("a1")
+    assert shown(scene).reserve_left == (300_000, 270_000)
+    assert shown(scene).move_left == (120_000, 120_000)
+    assert shown(scene).running == (0,)
+    scene.check_log()
+
+
+def test_losing_on_time_when_both_are_gone() -> None:
+    scene = Scene.playing(clock=SOURCES)
+    assert next_wake(scene.table) == scene.now + 420_000
+    assert scene.wait(419_999).events == ()
+    scene.wait(1)
+    assert scene.happened == (Flagged, Finished)
+    assert scene.event(Flagged).seat == 0
+    assert (scene.event(Finished).winners, scene.event(Finished).reason) == ((1,), "flagged")
+    assert next_wake(scene.table) is None
+    scene.check_log()
+
+
+def test_a_move_that_comes_after_the_flag_is_too_late_even_if_nobody_looked() -> None:
+    scene = Scene.playing(clock=Clock(move_ms=1_000))
+    scene.now += 1_000
+    scene.refused("ann", scene.move(0, "b1"), "not-playing")
+    scene.now -= 1
+    assert scene.when("ann", scene.move(0, "b1")).happened == (Played,)
+
+
+def test_an_increment_is_added_after_every_move() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=10_000, increment_ms=3_000)).wait(4_000).play("b1")
+    assert shown(scene).reserve_left == (9_000, 10_000)
+
+
+def test_without_a_clock_nothing_is_due() -> None:
+    scene = Scene.playing()
+    assert next_wake(scene.table) is None
+    assert view(scene.table, "ann").clock is None
+
+
+def test_in_a_simultaneous_round_the_clocks_of_all_who_owe_a_move_run() -> None:
+    clock = Clock(reserve_ms=60_000)
+    scene = Scene.playing("omega", options={"players": 3, "size": 7}, clock=clock).wait(10_000)
+    scene.when("bob", scene.move(1, "wa1 bb1 gc1")).wait(5_000)
+    assert shown(scene).running == (0, 2)
+    scene.when("bob", scene.move(1, "wa2 bb1 gc1")).when("ann", scene.move(0, "wa3 bb3 gc3")).wait(5_000)
+    scene.when("cat", scene.move(2, "wa4 bb4 gc4"))
+    assert shown(scene).reserve_left == (45_000, 50_000, 40_000)
+    assert shown(scene).running == (0, 1, 2)
+    scene.check_log()
+
+
+def test_several_flags_fall_together_and_the_rest_share_the_win() -> None:
+    scene = Scene.playing("omega", options={"players": 3, "size": 7}, clock=Clock(move_ms=5_000))
+    scene.when("bob", scene.move(1, "wa1 bb1 gc1")).wait(5_000)
+    assert scene.happened == (Flagged, Flagged, Finished)
+    assert scene.event(Finished).winners == (1,)
+    scene = Scene.playing("omega", options={"size": 5}, clock=Clock(move_ms=5_000)).wait(5_000)
+    assert scene.event(Finished).winners == (0, 1)
+
+
+def test_clocks_stand_still_while_a_seat_is_vacant() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000)).play("b1").wait(20_000)
+    scene.when("ann", Kick(guest="bob")).wait(500_000)
+    assert next_wake(scene.table) is None
+    scene.when("cat", Enter(name="Cat")).when("cat", Sit(seat=1)).wait(5_000).play("a1")
+    assert shown(scene).reserve_left == (60_000, 35_000)
+    scene.check_log()
+
+
+def test_time_that_was_used_stays_used_after_an_undo() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000)).wait(20_000).play("b1")
+    scene.when("ann", Ask(kind="undo")).wait(1_000).when("bob", Answer(accept=True))
+    assert shown(scene).reserve_left == (40_000, 60_000)
+    assert shown(scene).running == (0,)
+    assert shown(scene).since == scene.now
+
+
+def test_a_restart_fills_the_clocks() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000)).wait(20_000).play("b1")
+    scene.when("ann", Ask(kind="restart")).when("bob", Answer(accept=True))
+    assert shown(scene).reserve_left == (60_000, 60_000)
+
+
+def test_the_clocks_stop_with_the_game() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000)).wait(60_000)
+    assert shown(scene).running == ()
+    assert shown(scene).reserve_left == (0, 60_000)

@@ -1,0 +1,70 @@
+"""What machines owe, and how their answers come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from quintet.table import SERVER, pending_machines
+from quintet.table.commands import Ask, Enter, Move, Rename, Resign
+from quintet.table.events import Played, Submitted
+from quintet.table.machines import known, title
+from tests.table.scene import Scene
+
+
+def test_a_machine_in_turn_owes_a_move() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6"))
+    assert pending_machines(scene.table) == ()
+    scene.play("b1")
+    (need,) = pending_machines(scene.table)
+    assert (need.seat, need.kind, need.machine) == (1, "move", "level-6")
+    scene.when(SERVER, Move(seat=1, text="a1", version=need.version))
+    assert scene.happened == (Played,)
+    assert pending_machines(scene.table) == ()
+
+
+def test_the_same_need_keeps_its_version_so_that_it_can_be_asked_again() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6")).play("b1")
+    before = pending_machines(scene.table)
+    scene.when("ann", Rename(name="Anna")).when("bob", Enter(name="Bob"))
+    assert pending_machines(scene.table) == before
+
+
+def test_a_second_answer_is_answered_already_accepted() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6")).play("b1")
+    (need,) = pending_machines(scene.table)
+    answer = Move(seat=1, text="a1", version=need.version)
+    scene.when(SERVER, answer).refused(SERVER, answer, "already-accepted")
+    scene.refused(SERVER, Move(seat=1, text="c1", version=need.version), "stale")
+
+
+def test_all_machines_of_a_simultaneous_round_owe_a_move_and_seal_it() -> None:
+    scene = Scene.open("omega", offline=True, options={"players": 3}, seats=("me", "level-1", "greedy"))
+    first, second = pending_machines(scene.table)
+    scene.when(SERVER, Move(seat=second.seat, text="wa1 bb1 gc1", version=second.version))
+    assert scene.happened == (Submitted,)
+    assert pending_machines(scene.table) == (first,)
+
+
+def test_a_finished_game_owes_nothing() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6")).play("b1").when("ann", Resign(seat=0))
+    assert pending_machines(scene.table) == ()
+
+
+def test_a_move_and_an_answer_can_be_owed_together_and_the_move_does_not_end_the_offer() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6")).play("b1").when("ann", Ask(kind="draw"))
+    assert [need.kind for need in pending_machines(scene.table)] == ["move", "draw"]
+    scene.play("a1")
+    assert [need.kind for need in pending_machines(scene.table)] == ["draw"]
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "level-1", "level-10", "bot:my_bot-2.0"])
+def test_machines_have_names(spec: str) -> None:
+    assert known(spec)
+    assert title(spec)
+
+
+@pytest.mark.parametrize(
+    "spec", ["", "level-0", "level-11", "level-07", "Random", "bot:", "bot:a b", "human", "random\n"]
+)
+def test_nothing_else_is_a_machine(spec: str) -> None:
+    assert not known(spec)
