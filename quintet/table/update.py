@@ -105,6 +105,8 @@ def _add_people(fields: dict[str, Any], before: Table, after: Table) -> None:
     changed = [(guest, person) for guest, person in after.people.items() if known.get(guest) is not person]
     if changed:
         fields["people"] = tuple(person_part(guest, person) for guest, person in changed)
+        if after.offer is not None:  # it names who asks
+            fields["offer"] = offer_part(after)
     departed = tuple(guest for guest in known if guest not in after.people)
     if departed:
         fields["departed"] = departed

@@ -77,7 +77,8 @@ class Scene:
 
     def wait(self, ms: int) -> Scene:
         """Time passes, and the table is woken whenever it asked to be."""
-        end, happened = self.now + ms, ()
+        end = self.now + ms
+        happened: tuple[AnyEvent, ...] = ()
         while (wake := next_wake(self.table)) is not None and wake <= end:
             self.now = max(self.now, wake)
             self.when(SERVER, Tick())
@@ -99,7 +100,7 @@ class Scene:
     # -- then
 
     @property
-    def happened(self) -> tuple[type, ...]:
+    def happened(self) -> tuple[object, ...]:
         """What kinds of events the last step had."""
         return tuple(type(event) for event in self.events)
 

@@ -68,7 +68,8 @@ def test_half_a_simultaneous_round_of_a_record_stays_sealed() -> None:
 
 
 def test_a_finished_record_is_finished_as_soon_as_it_starts() -> None:
-    moves, scene = [], Scene.playing()
+    scene = Scene.playing()
+    moves: list[tuple[int, str]] = []
     while scene.table.status == "playing":
         seat = scene.table.turn[0]
         scene.play(next(scene.prompt(scene.holder(seat)).moves()))

@@ -18,8 +18,7 @@ def full() -> Scene:
 def test_when_everyone_is_ready_a_countdown_of_three_seconds_starts() -> None:
     scene = full().when("ann", Ready())
     assert scene.happened == (Readied,)
-    scene.when("bob", Ready())
-    assert scene.happened == (Readied, Counting)
+    assert scene.when("bob", Ready()).happened == (Readied, Counting)
     assert scene.event(Counting).until == scene.now + 3_000 == next_wake(scene.table)
     assert scene.wait(2_999).events == ()
     assert scene.wait(1).event(Started).players == ("Ann", "Bob")

@@ -13,14 +13,13 @@ def omega(players: int = 2) -> Scene:
 
 
 def test_a_round_is_revealed_when_the_last_move_is_in_in_the_order_submitted() -> None:
-    scene = omega(3).when("cat", omega(3).move(2, "wa1 bb1 gc1"))
-    assert scene.events == (Submitted(at=scene.now, seat=2, move="wa1 bb1 gc1"),)
+    scene = omega(3)
+    sealed = scene.when("cat", scene.move(2, "wa1 bb1 gc1")).event(Submitted)
+    assert (sealed.seat, sealed.move, sealed.again) == (2, "wa1 bb1 gc1", False)
     scene.when("ann", scene.move(0, "wa2 bb2 gc2"))
     assert scene.table.plies == ()
-    scene.when("bob", scene.move(1, "wa3 bb3 gc3"))
-    assert scene.events == (
-        Played(at=scene.now, moves=((2, "wa1 bb1 gc1"), (0, "wa2 bb2 gc2"), (1, "wa3 bb3 gc3"))),
-    )
+    revealed = scene.when("bob", scene.move(1, "wa3 bb3 gc3")).event(Played)
+    assert revealed.moves == ((2, "wa1 bb1 gc1"), (0, "wa2 bb2 gc2"), (1, "wa3 bb3 gc3"))
     scene.check_log()
 
 
