@@ -49,6 +49,9 @@ format: setup-dev  ## rewrite the code in house style
 pictures: setup  ## draw the pictures of the README anew, from the records beside them
 	for record in docs/pictures/*.json; do $(BIN)/python -m quintet draw --record $$record --size 420 -o $${record%.json}.svg || exit 1; done
 
+bench: setup-dev  ## measure the plain rules; benchmarks/requirements.txt names what they are compared with
+	$(BIN)/python -m benchmarks.rules
+
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
