@@ -1,0 +1,69 @@
+"""`quintet convert`: games from one file format to another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from quintet.commands import Commands, UsageError, command
+from quintet.commands.arguments import read_file
+from quintet.games.contract import short
+
+if TYPE_CHECKING:
+    from quintet.games.formats import Format
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "convert",
+        convert,
+        "Convert games from one file format to another.",
+        "The formats follow from the endings of the file names (.json, .txt, .ggf, .sgf, .psq, .obf) unless you name them.",
+    )
+    parser.add_argument("input", metavar="IN", help="the file to read; - is the standard input")
+    parser.add_argument("output", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument("--from", dest="source", metavar="FORMAT", help="the format of IN")
+    parser.add_argument("--to", dest="target", metavar="FORMAT", help="the format of OUT")
+
+
+def convert(parsed: argparse.Namespace) -> int:
+    source = chosen_format(parsed.source, parsed.input, "--from")
+    target = chosen_format(parsed.target, parsed.output, "--to")
+    if source.reads is None:
+        raise UsageError(f"{source.name} holds positions, not games: it can only be written")
+    text = read_file(parsed.input).decode("utf-8-sig", "replace")
+    records = source.reads(text)
+    if not records:
+        raise UsageError(f"{short(parsed.input)} holds no game in the format {source.name}")
+    write_file(parsed.output, target.writes(records))
+    return 0
+
+
+def chosen_format(name: str | None, file: str, flag: str) -> Format:
+    """The format that was named, or that the ending of a file's name means."""
+    from quintet.games.formats import FORMATS
+
+    names = ", ".join(form.name for form in FORMATS)
+    if name is not None:
+        found = next((form for form in FORMATS if form.name == name.lower()), None)
+        if found is None:
+            raise UsageError(f"there is no format {short(name)}; the formats are: {names}")
+        return found
+    suffix = PurePath(file).suffix.lower()
+    found = next((form for form in FORMATS if suffix in form.suffixes), None)
+    if found is None:
+        raise UsageError(f"the name {short(file)} does not tell its format: add {flag} with one of: {names}")
+    return found
+
+
+def write_file(name: str, text: str) -> None:
+    if name == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {short(name)}: {(error.strerror or str(error)).lower()}") from error

@@ -1,0 +1,144 @@
+"""What the formats share: playing a foreign game through move by move, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from quintet.games.contract import AnyGame, GameError, MoveError, OptionValue, short
+from quintet.games.record import MAX_MOVES, Ending, Record, Replay
+from quintet.games.record import replay as play_through
+from quintet.games.registry import GAMES
+from quintet.games.registry import game as make_game
+
+COLOURS = {"b": "black", "w": "white"}
+RULES = "quintet"
+"""The word that settings of ours begin with, in files whose format has no place for them."""
+
+
+class FormatError(GameError):
+    """A file that cannot be read in a format, or a game that cannot be written in it; the sentence says why."""
+
+
+def quoted(mark: str) -> str:
+    """A little of a file, as it stands there, fit for a sentence."""
+    return mark[:10] if mark[:10].isprintable() else "..."
+
+
+class Reader:
+    """A game of a file, played through. `where` says in each refusal what in the file is meant."""
+
+    def __init__(self, name: str, where: str, **settings: object) -> None:
+        try:
+            self.played = Replay(make_game(name, **settings))
+        except GameError as error:
+            raise FormatError(f"{where}: {error}") from error
+        self.game: AnyGame = self.played.game
+
+    def _next(self) -> tuple[str | None, bool]:
+        """The colour to move (though its seat may not have chosen it yet), and whether it can only pass."""
+        position, seat = self.played.position, self.played.owing[0]
+        prompt = self.game.prompt(position, seat)
+        held = self.game.describe(position).colours[seat]
+        return held or (prompt.combos[0][0] if prompt.combos else None), prompt.words == ("pass",)
+
+    def play(self, text: str, where: str, colour: str | None = None) -> None:
+        """Play a move, of this colour if the file says one. A forced pass that the file leaves out is put in."""
+        if len(self.played.submissions) >= MAX_MOVES:
+            raise FormatError(f"{where}: {MAX_MOVES:,} moves are allowed, and there are more")
+        if self.played.owing:
+            mover, passes = self._next()
+            if passes and text != "pass" and colour != mover:
+                self.played.submit(self.played.owing[0], "pass")
+                mover, _ = self._next()
+            if colour and mover and colour != mover:
+                raise FormatError(f"{where}: it is {COLOURS[mover]}'s turn, not {COLOURS[colour]}'s")
+        try:
+            self.played.submit(next(iter(self.played.owing), 0), text)
+        except MoveError as error:
+            raise FormatError(f"{where}: {error}") from error
+
+    def record(self, where: str = "", winner: str | None = None, reason: str = "") -> Record:
+        """The record. `winner` is what the file says: a colour, "draw" or "nobody"; `reason` is a table's word."""
+        record = self.played.record()
+        if winner is None:
+            return record
+        if record.outcome is None:
+            return replace(record, outcome=self._ending(where, winner, reason)) if reason else record
+        if winner != "nobody" and self._ending(where, winner, reason).winners != record.outcome.winners:
+            raise FormatError(f"{where}: the result says {_won(winner)}, but the moves do not come to that")
+        return record
+
+    def _ending(self, where: str, winner: str, reason: str) -> Ending:
+        if winner in ("draw", "nobody"):
+            sharing = tuple(range(self.game.seats)) if winner == "draw" else ()
+            return Ending(winners=sharing, draw=winner == "draw", reason=reason)
+        colours = self.game.describe(self.played.position).colours
+        if winner not in colours:
+            raise FormatError(f"{where}: the result says {_won(winner)}, but no seat holds a colour yet")
+        return Ending(winners=(colours.index(winner),), draw=False, reason=reason)
+
+
+def _won(winner: str) -> str:
+    return {"draw": "a draw", "nobody": "that nobody won"}.get(winner) or f"that {COLOURS[winner]} won"
+
+
+class Played:
+    """A record to be written: played through, with the colour that won and how."""
+
+    def __init__(self, record: Record, games: tuple[str, ...], title: str) -> None:
+        if record.game not in games:
+            raise FormatError(f"{title} holds games of {' or '.join(games)}, not of {record.game}")
+        self.replay = play_through(record)
+        self.game = self.replay.game
+        self.settings = self.game.settings
+        self.position = self.replay.position
+        self.outcome = self.game.outcome(self.position)
+        ending = self.outcome or record.outcome
+        self.reason = "" if self.outcome or not record.outcome else record.outcome.reason or ""
+        """The table's own reason if no rule ended the game, such as `resigned`."""
+        self.winner: str | None = None
+        """The colour that won, "draw" or "nobody"; None if the game goes on."""
+        if ending is not None and ending.winners is not None:
+            self.winner = self._winner(ending.winners)
+
+    def _winner(self, winners: tuple[int, ...]) -> str | None:
+        if len(winners) == 1:
+            return self.game.describe(self.position).colours[winners[0]]
+        return "draw" if winners else "nobody"
+
+    def moves(self) -> Iterator[tuple[str | None, str]]:
+        """The colour and the text of each move; no colour for a choice of one."""
+        reader = Reader(self.game.name, "", **self.settings)
+        for _, text in self.replay.submissions:
+            colour, _ = reader._next()
+            yield colour, text
+            reader.play(text, "")
+
+
+def checked(record: Record) -> Record:
+    """A record of our own, all of it checked and written out in full."""
+    full = play_through(record).record()
+    return full if full.outcome else replace(full, outcome=record.outcome)
+
+
+def rules_text(settings: dict[str, OptionValue], *without: str) -> str:
+    """Settings as a line for a file: `quintet captures=on opening=free`."""
+    pairs = (f"{name}={value}" for name, value in settings.items() if name not in without)
+    return " ".join((RULES, *pairs))
+
+
+def read_rules(name: str, text: str, where: str) -> dict[str, OptionValue]:
+    """The settings in such a line."""
+    known = {option.name: option for option in GAMES[name].options}
+    settings: dict[str, OptionValue] = {}
+    for pair in text.split()[1:]:
+        option, equals, value = pair.partition("=")
+        if not equals or option not in known or option in settings:
+            raise FormatError(f"{where}: {short(pair)} is no setting of {name}, or stands there twice")
+        try:
+            settings[option] = known[option].read(value)
+        except GameError as error:
+            raise FormatError(f"{where}: {error}") from error
+    return settings

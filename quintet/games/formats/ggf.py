@@ -1,0 +1,104 @@
+"""Generic Game Format, as Othello servers write it: `(;GM[Othello]...BO[8 --- *]B[F5/eval/time]W[D6];)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from quintet.games.contract import short
+from quintet.games.formats.common import FormatError, Played, Reader, quoted
+from quintet.games.formats.tree import Place, Property, read_trees, write_property
+from quintet.games.record import Record
+
+DISCS = {"b": "*", "w": "O"}
+FIRST = {"*": "black", "O": "white"}
+COLOURS = {"B": "b", "W": "w"}
+FLAGS = {"r": "resigned", "t": "flagged", "s": "agreed"}
+"""How RE says that no rule ended a game: `+12.00:r`."""
+
+
+def read(text: str) -> list[Record]:
+    place = Place(text)
+    return [_read_game([entry for node in nodes for entry in node], place) for nodes in read_trees(text)]
+
+
+def _read_game(entries: list[Property], place: Place) -> Record:
+    root = {entry.name: entry for entry in reversed(entries)}
+    where = place(entries[0].offset) if entries else "an empty game"
+    name = root["GM"].values[0].strip() if "GM" in root else "none"
+    if name.lower() not in ("othello", "reversi"):
+        raise FormatError(f"{where}: GM must be Othello, not {short(name)}")
+    if "KM" in root and root["KM"].values[0].strip(" +-0."):
+        raise FormatError(f"{place(root['KM'].offset)}: games with komi are not played here")
+    reader = _start(root, where, place)
+    count = 0
+    for entry in entries:
+        if entry.name in COLOURS:
+            count += 1
+            mark = entry.values[0].split("/")[0].strip().lower()
+            at = f"move {count}, {entry.name}[{quoted(entry.values[0])}] at {place(entry.offset)}"
+            reader.play("pass" if mark in ("pa", "pass") else mark, at, COLOURS[entry.name])
+    if "RE" not in root:
+        return reader.record()
+    winner, reason = _result(root["RE"].values[0].strip())
+    return reader.record(place(root["RE"].offset), winner, reason)
+
+
+def _start(root: dict[str, Property], where: str, place: Place) -> Reader:
+    """The game with the size and the first mover that BO shows, if that is how the game starts."""
+    if "BO" not in root:
+        return Reader("reversi", where)
+    where = place(root["BO"].offset)
+    size, *rest = root["BO"].values[0].split() or [""]
+    discs = "".join(rest)
+    if (
+        not re.fullmatch(r"[1-9]\d?", size)
+        or not re.fullmatch(r"[-*O]+", discs)
+        or len(discs) != int(size) ** 2 + 1
+    ):
+        raise FormatError(f"{where}: BO must be a size, that many rows of -, * and O, and the side to move")
+    reader = Reader("reversi", where, size=int(size), first=FIRST.get(discs[-1], "neither"))
+    if discs[:-1] != _drawn(reader.game.board(reader.played.start), int(size)).replace(" ", ""):
+        raise FormatError(f"{where}: the game starts from a position of its own, which a record cannot hold")
+    return reader
+
+
+def _drawn(board: dict[str, str], size: int) -> str:
+    rows = ([f"{column}{row + 1}" for column in "abcdefgh"[:size]] for row in range(size))
+    return " ".join("".join(DISCS.get(board.get(space, ""), "-") for space in row) for row in rows)
+
+
+def _result(text: str) -> tuple[str | None, str]:
+    found = re.fullmatch(r"([+-]?)(\d{1,4}(?:\.\d{0,4})?)(?::([a-z]))?", text)
+    if not found:
+        return None, ""
+    reason = FLAGS.get(found[3] or "", "")
+    if float(found[2]) == 0:
+        return "draw", reason
+    return "w" if found[1] == "-" else "b", reason
+
+
+def write(records: Sequence[Record]) -> str:
+    return "".join(_write(Played(record, ("reversi",), "ggf")) + "\n" for record in records)
+
+
+def _write(played: Played) -> str:
+    size, first = int(str(played.settings["size"])), str(played.settings["first"])
+    start = _drawn(played.game.board(played.game.start()), size)
+    head = write_property("GM", "Othello") + write_property("PC", "quintet") + write_property("TY", str(size))
+    result = _write_result(played)
+    if result:
+        head += write_property("RE", result)
+    head += write_property("BO", f"{size} {start} {DISCS[first[0]]}")
+    moves = ((str(colour).upper(), "PA" if m == "pass" else m.upper()) for colour, m in played.moves())
+    return "(;" + head + "".join(write_property(*move) for move in moves) + ";)"
+
+
+def _write_result(played: Played) -> str:
+    """The difference in discs as black sees it; a game that no rule ended counts as all or nothing."""
+    if played.outcome and played.outcome.scores:
+        black = 0 if played.settings["first"] == "black" else 1
+        return f"{played.outcome.scores[black] - played.outcome.scores[1 - black]:+.2f}"
+    flag = next((flag for flag, reason in FLAGS.items() if reason == played.reason), "")
+    scores = {"b": "+64.00", "w": "-64.00", "draw": "+0.00"}
+    return f"{scores[played.winner]}:{flag}" if flag and played.winner in scores else ""

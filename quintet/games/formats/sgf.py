@@ -1,0 +1,181 @@
+"""Smart Game Format (FF[4]) for Reversi, GM[2], and Gomoku, GM[4].
+
+Reversi's squares are written as everywhere in Othello (`B[d3]`, `W[PA]`); Go's letters (`B[dc]`) are read too. Gomoku's
+points are written with Go's letters, whose first row is the top one. Settings of Gomoku stand in RU, and the choices of
+a swap opening in a property of our own, QT.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from quintet import __version__
+from quintet.games.contract import LETTERS, OptionValue, short, space_name
+from quintet.games.formats.common import RULES, FormatError, Played, Reader, quoted, read_rules, rules_text
+from quintet.games.formats.tree import Nodes, Place, Property, read_trees, write_property
+from quintet.games.record import Record
+
+GAMES = {"2": "reversi", "4": "gomoku"}
+NUMBERS = {name: number for number, name in GAMES.items()}
+COLOURS = {"B": "b", "W": "w"}
+CHOICE = "QT"
+SET_UP = ("AB", "AW", "AE")
+ENDINGS = {"R": "resigned", "T": "flagged", "F": "abandoned"}
+"""How RE says that no rule ended a game: `B+R`."""
+ROW = 10
+"""Moves on a line."""
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> list[Record]:
+    place = Place(text)
+    return [_read_game(nodes, place) for nodes in read_trees(text)]
+
+
+def _read_game(nodes: Nodes, place: Place) -> Record:
+    root = {entry.name: entry for entry in reversed(nodes[0])} if nodes else {}
+    where = place(nodes[0][0].offset) if nodes and nodes[0] else "an empty game"
+    number = root["GM"].values[0].strip() if "GM" in root else "1"
+    if number not in GAMES:
+        raise FormatError(
+            f"{where}: GM[{quoted(number)}] is another game; reversi is GM[2] and gomoku is GM[4]"
+        )
+    name = GAMES[number]
+    settings = _gomoku_settings(root, place) if name == "gomoku" else _reversi_settings(root, nodes)
+    reader = Reader(name, where, **_size(root, place), **settings)
+    _check_start(reader, nodes, place)
+    _play(reader, nodes, place)
+    if "RE" not in root:
+        return reader.record()
+    winner, reason = _result(root["RE"].values[0].strip())
+    return reader.record(place(root["RE"].offset), winner, reason)
+
+
+def _size(root: dict[str, Property], place: Place) -> dict[str, int]:
+    if "SZ" not in root:
+        return {}
+    found = re.fullmatch(r"(\d{1,3})(?::(\d{1,3}))?", root["SZ"].values[0].strip())
+    if not found or found[1] != (found[2] or found[1]):
+        where = place(root["SZ"].offset)
+        raise FormatError(
+            f"{where}: the board must be a square such as SZ[8], not {short(root['SZ'].values[0])}"
+        )
+    return {"size": int(found[1])}
+
+
+def _reversi_settings(root: dict[str, Property], nodes: Nodes) -> dict[str, OptionValue]:
+    """White begins if PL says so, or if it is silent and the first move is white's."""
+    colours = [entry.name for node in nodes for entry in node if entry.name in COLOURS]
+    begins = root["PL"].values[0].strip().upper()[:1] if "PL" in root else "".join(colours[:1])
+    return {"first": "white" if begins == "W" else "black"}
+
+
+def _gomoku_settings(root: dict[str, Property], place: Place) -> dict[str, OptionValue]:
+    """Our own rules where RU holds them; any other file is of plain five in a row."""
+    rules = root["RU"].values[0] if "RU" in root else ""
+    if rules.split()[:1] != [RULES]:
+        return {"captures": "off"}
+    return read_rules("gomoku", rules, place(root["RU"].offset))
+
+
+def _check_start(reader: Reader, nodes: Nodes, place: Place) -> None:
+    """Stones that are set up may only be those that the game starts with."""
+    start, found = reader.game.board(reader.played.start), dict[str, str]()
+    entries = [(number, entry) for number, node in enumerate(nodes) for entry in node if entry.name in SET_UP]
+    for number, entry in entries:
+        where = place(entry.offset)
+        if number or entry.name == "AE":
+            raise FormatError(f"{where}: {entry.name} sets stones up, and a record holds only moves")
+        for value in entry.values:
+            found[_point(reader, value, where)] = COLOURS[entry.name[1]]
+    if entries and found != start:
+        where = place(entries[0][1].offset)
+        raise FormatError(f"{where}: the game starts from a position of its own, which a record cannot hold")
+
+
+def _play(reader: Reader, nodes: Nodes, place: Place) -> None:
+    count = 0
+    for node in nodes:
+        for entry in node:
+            if entry.name in COLOURS or entry.name == CHOICE:
+                count += 1
+                value = entry.values[0]
+                where = f"move {count}, {entry.name}[{quoted(value)}] at {place(entry.offset)}"
+                text = value if entry.name == CHOICE else _point(reader, value, where)
+                reader.play(text, where, COLOURS.get(entry.name))
+
+
+def _point(reader: Reader, value: str, where: str) -> str:
+    """A space of ours, or `pass`."""
+    mark, reversi = value.strip().lower(), reader.game.name == "reversi"
+    if reversi and mark in ("", "pa", "pass"):
+        return "pass"
+    if reversi and re.fullmatch(r"[a-h][1-8]", mark):
+        return mark
+    if not re.fullmatch(r"[a-z]{2}", mark):
+        example = "d3" if reversi else "jj"
+        raise FormatError(f"{where}: {short(value)} is not a point: write two characters such as {example}")
+    column, row = LETTERS.index(mark[0]), LETTERS.index(mark[1])
+    size = int(str(reader.game.settings["size"]))
+    if max(column, row) >= size:
+        raise FormatError(f"{where}: {short(value)} is not on a board of {size}x{size}")
+    return space_name(column, row if reversi else size - 1 - row)
+
+
+def _result(text: str) -> tuple[str | None, str]:
+    """Who won by RE, and how if no rule of the game did it."""
+    if text.upper() in ("0", "DRAW", "JIGO"):
+        return "draw", "agreed"
+    if text.upper() == "VOID":
+        return "nobody", "aborted"
+    found = re.fullmatch(r"([BW])\+(.?).*", text, re.IGNORECASE | re.DOTALL)
+    if not found:
+        return None, ""
+    return COLOURS[found[1].upper()], ENDINGS.get(found[2].upper(), "")
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(records: Sequence[Record]) -> str:
+    return "".join(_write(Played(record, tuple(NUMBERS), "sgf")) + "\n" for record in records)
+
+
+def _write(played: Played) -> str:
+    name, size = played.game.name, int(str(played.settings["size"]))
+    head = write_property("FF", "4") + write_property("GM", NUMBERS[name]) + write_property("CA", "UTF-8")
+    head += write_property("AP", f"quintet:{__version__}") + write_property("SZ", str(size))
+    if name == "gomoku":
+        head += write_property("RU", rules_text(played.settings, "size"))
+    else:
+        start = played.game.board(played.game.start())
+        for colour in ("b", "w"):
+            stones = sorted(space for space, stone in start.items() if stone == colour)
+            head += write_property(f"A{colour.upper()}", *stones)
+        head += write_property("PL", str(played.settings["first"])[0].upper())
+    if played.winner:
+        head += write_property("RE", _write_result(played))
+    nodes = [_write_move(name, size, colour, move) for colour, move in played.moves()]
+    rows = ["".join(nodes[at : at + ROW]) for at in range(0, len(nodes), ROW)]
+    return "\n".join(["(;" + head, *rows]) + ")"
+
+
+def _write_move(name: str, size: int, colour: str | None, move: str) -> str:
+    if colour is None:
+        return ";" + write_property(CHOICE, move)
+    if name == "reversi":
+        return ";" + write_property(colour.upper(), "PA" if move == "pass" else move)
+    column, row = LETTERS.index(move[0]), int(move[1:]) - 1
+    return ";" + write_property(colour.upper(), LETTERS[column] + LETTERS[size - 1 - row])
+
+
+def _write_result(played: Played) -> str:
+    if played.winner in ("draw", "nobody"):
+        return "Draw" if played.winner == "draw" else "Void"
+    how = next((letter for letter, reason in ENDINGS.items() if reason == played.reason), "")
+    if played.outcome and played.outcome.scores:
+        how = str(abs(played.outcome.scores[0] - played.outcome.scores[1]))
+    return f"{str(played.winner).upper()}+{how}"
