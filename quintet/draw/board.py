@@ -50,7 +50,8 @@ def scene(
 ) -> Scene:
     """Everything there is to see of a board; spaces in `last` are marked as the last move."""
     colours = THEMES[theme]
-    box = Box([(space.x, space.y) for space in layout.spaces], BORDER[layout.shape])
+    border = BORDER[layout.shape] + (0.0 if layout.labels else 0.3)  # room for the names beside the spaces
+    box = Box([(space.x, space.y) for space in layout.spaces], border)
     shown = layout.labels if labels else ()
     outer = Box(
         [(box.left, box.top), (box.left + box.width, box.top + box.height)]
