@@ -36,7 +36,7 @@ class Reader:
             raise FormatError(f"{where}: {error}") from error
         self.game: AnyGame = self.played.game
 
-    def _next(self) -> tuple[str | None, bool]:
+    def to_move(self) -> tuple[str | None, bool]:
         """The colour to move (though its seat may not have chosen it yet), and whether it can only pass."""
         position, seat = self.played.position, self.played.owing[0]
         prompt = self.game.prompt(position, seat)
@@ -48,10 +48,10 @@ class Reader:
         if len(self.played.submissions) >= MAX_MOVES:
             raise FormatError(f"{where}: {MAX_MOVES:,} moves are allowed, and there are more")
         if self.played.owing:
-            mover, passes = self._next()
+            mover, passes = self.to_move()
             if passes and text != "pass" and colour != mover:
                 self.played.submit(self.played.owing[0], "pass")
-                mover, _ = self._next()
+                mover, _ = self.to_move()
             if colour and mover and colour != mover:
                 raise FormatError(f"{where}: it is {COLOURS[mover]}'s turn, not {COLOURS[colour]}'s")
         try:
@@ -112,7 +112,7 @@ class Played:
         """The colour and the text of each move; no colour for a choice of one."""
         reader = Reader(self.game.name, "", **self.settings)
         for _, text in self.replay.submissions:
-            colour, _ = reader._next()
+            colour, _ = reader.to_move()
             yield colour, text
             reader.play(text, "")
 
