@@ -49,7 +49,7 @@ class Broadcast:
         fields = self.public
         if was or own:
             fields = fields | _private(self.before, self.after, was, own)
-        events = _seen(self.events, own) if self.secret else self.events
+        events = _seen(self.events, tuple(set(was) & set(own))) if self.secret else self.events
         after = self.after
         return Update(
             room=after.room,

@@ -71,12 +71,10 @@ class Hello(ToServer, frozen=True, kw_only=True):
 class Join(ToServer, frozen=True, kw_only=True):
     """Watch a room, and give commands to it. Answered by `view`, followed by every `update`.
 
-    It does not enter the room by name: `enter` does. With `version`, somebody who has the picture of that version may
-    be answered by the updates since then instead.
+    It does not enter the room by name: `enter` does.
     """
 
     room: Word
-    version: Count | None = None
     prompts: bool = True
     """False spares a program that knows the rules the prompts."""
 
