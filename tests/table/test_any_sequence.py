@@ -69,6 +69,7 @@ WISHES: tuple[dict[str, Any], ...] = (
     {"game": "omega", "options": {"size": 3}, "seats": ("me", "random")},
     {"game": "onyx", "options": {"board": "king-2"}},
     {"game": "best", "options": {"tokens": 3}},
+    {"game": "gomoku", "options": {"size": 9, "opening": "swap2"}},
 )
 
 guests = st.sampled_from(GUESTS)

@@ -76,6 +76,13 @@ def test_a_move_that_was_taken_back_is_stale_when_it_is_sent_again() -> None:
     scene.refused("ann", first, "stale")
 
 
+def test_what_was_played_earlier_is_not_taken_for_the_answer_to_a_position_that_is_gone() -> None:
+    scene = Scene.playing().play("b1")
+    after_it = scene.move(0, "b1")
+    scene.play("a1").when("bob", Ask(kind="undo")).when("ann", Answer(accept=True))
+    scene.refused("ann", after_it, "stale")
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_game_is_played_to_its_end(game: str) -> None:
     scene, chance = Scene.playing(game), random.Random(game)

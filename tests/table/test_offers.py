@@ -79,6 +79,15 @@ def test_before_any_move_there_is_nothing_to_undo() -> None:
     Scene.playing().refused("ann", Ask(kind="undo"), "nothing-to-undo")
 
 
+def test_while_the_other_makes_several_moves_it_is_too_late_to_undo() -> None:
+    scene = Scene.playing("gomoku", options={"opening": "swap2"}).play("j10", "k10", "l10", "place-two")
+    assert scene.table.turn == (1,)
+    scene.refused("ann", Ask(kind="undo"), "nothing-to-undo")
+    scene.play("a1", "b2")
+    assert scene.table.turn == (0,)
+    assert scene.when("ann", Ask(kind="undo")).when("bob", Answer(accept=True)).event(TakenBack).plies == 2
+
+
 def test_playing_on_ends_an_offer_to_undo() -> None:
     scene = Scene.playing().play("b1").when("ann", Ask(kind="undo")).play("a1")
     assert scene.happened == (Played,)

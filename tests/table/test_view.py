@@ -138,6 +138,13 @@ def test_an_update_makes_the_old_picture_the_new_one(who: str, command: AnyComma
         assert mirror.view == view(scene.table, guest)
 
 
+def test_an_open_offer_follows_the_name_of_who_asks() -> None:
+    scene = Scene.playing().when("ann", Ask(kind="draw"))
+    offer = watched(scene, "ann", Rename(name="Anna"), "bob")["bob"].view.offer
+    assert offer is not None
+    assert offer.name == "Anna"
+
+
 def test_one_update_can_tell_several_steps() -> None:
     scene = Scene.playing().play("b1", "a1", "a2")
     before, start = scene.table, len(scene.log)
