@@ -1,0 +1,51 @@
+/** What the server answers by HTTP: games, rules, rooms. Whatever has been asked once is kept. */
+
+import { RefusedError } from "./link.js";
+
+const kept = new Map();
+
+async function fetchJson(path, init) {
+  const answer = await fetch(path, init).catch(() => {
+    throw new RefusedError("connection", "The server cannot be reached; try again in a moment.");
+  });
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new RefusedError(data.code ?? "refused", data.text ?? `The server answered ${answer.status}.`);
+  return data;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+function once(path) {
+  if (!kept.has(path)) {
+    const answer = fetchJson(path);
+    answer.catch(() => kept.delete(path));
+    kept.set(path, answer);
+  }
+  return kept.get(path);
+}
+
+/** Every game: name, title, seats and options. @returns {Promise<any[]>} */
+export const games = () => once("/api/games");
+
+/** One game with its layout and start position. @param {string} name @param {Record<string, any>} options */
+export async function describe(name, options = {}) {
+  const query = Object.keys(options).length ? `?options=${encodeURIComponent(JSON.stringify(options))}` : "";
+  const data = await once(`/api/games/${encodeURIComponent(name)}${query}`);
+  return { ...data, layout: { palette: data.palette, ...data.layout } };
+}
+
+/** A rule page: Markdown, and its examples as data. @returns {Promise<any>} */
+export const rules = (name) => once(`/api/rules/${encodeURIComponent(name)}`);
+
+/** A short game to look at: the board it starts from and what each ply changed. @returns {Promise<any>} */
+export const sample = (name) => once(`/api/games/${encodeURIComponent(name)}/sample`);
+
+/** Open a room; resolves with its address. @param {any} create the message @returns {Promise<string>} */
+export async function openRoom(create) {
+  const answer = await fetchJson("/api/rooms", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ type: "create", ...create }),
+  });
+  return answer.path;
+}
+
+/** Where the record of a room's game can be downloaded. */
+export const recordAddress = (room) => `/api/rooms/${encodeURIComponent(room)}/record`;

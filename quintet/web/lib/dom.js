@@ -1,0 +1,61 @@
+/** Elements without ceremony. Nothing here ever parses HTML, so no text can become markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element. Props starting with `on` are listeners, `class` may hold falsy parts, the rest are attributes.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...any} children
+ * @returns {any}
+ */
+export function h(tag, props = {}, ...children) {
+  return build(document.createElement(tag), props, children);
+}
+
+/** An SVG element. @param {string} tag @param {Record<string, any>} [props] @param {...any} children @returns {any} */
+export function s(tag, props = {}, ...children) {
+  return build(document.createElementNS(SVG, tag), props, children);
+}
+
+function build(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.setAttribute("class", [value].flat().filter(Boolean).join(" "));
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") element[name] = value;
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Put these children, and only these, into an element. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/**
+ * Rebuild part of a page only when what it shows has changed; focus and scrolling survive otherwise.
+ * @param {any} element @param {any} shown a JSON value @param {() => any} children
+ */
+export function refresh(element, shown, children) {
+  const key = JSON.stringify(shown);
+  if (element.shownKey === key) return false;
+  element.shownKey = key;
+  const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
+  fill(element, children());
+  if (focused) element.querySelector(`[data-keep="${CSS.escape(focused)}"]`)?.focus();
+  return true;
+}
+
+/** A button that does something. */
+export function button(label, act, props = {}) {
+  return h("button", { type: "button", onclick: act, ...props }, label);
+}
+
+/** A link inside the app. */
+export function link(href, label, props = {}) {
+  return h("a", { href, "data-route": "", ...props }, label);
+}

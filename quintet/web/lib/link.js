@@ -1,0 +1,117 @@
+/** The connection to the server: one WebSocket that comes back by itself, with an answer for every question. */
+
+const PROTOCOL = 1;
+const WAITS = [300, 700, 1500, 3000, 6000];
+
+/** What the server said no to: a code for programs, a sentence for people. */
+export class RefusedError extends Error {
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+export class Link extends EventTarget {
+  constructor() {
+    super();
+    this.guest = "";
+    /** Server time minus our time, in milliseconds. */
+    this.offset = 0;
+    this.state = "connecting";
+    /** @type {string | null} */
+    this.room = null;
+    this.lobby = false;
+    this.nextId = 1;
+    this.tries = 0;
+    /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    addEventListener("online", () => this.state === "lost" && this.connect());
+    this.connect();
+  }
+
+  /** The server's time in milliseconds. */
+  now() {
+    return Date.now() + this.offset;
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.socket = socket;
+    socket.addEventListener("open", () => this.push({ type: "hello", protocol: PROTOCOL, client: "browser", id: this.nextId++ }));
+    socket.addEventListener("message", (event) => this.socket === socket && this.receive(JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.socket === socket && this.lost());
+  }
+
+  lost() {
+    if (this.state === "ended") return;
+    for (const { reject } of this.waiting.values()) reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
+    this.waiting.clear();
+    this.become("lost");
+    const wait = this.comeBack ?? WAITS[Math.min(this.tries, WAITS.length - 1)];
+    this.comeBack = undefined;
+    this.tries += 1;
+    this.timer = setTimeout(() => this.connect(), wait * (0.8 + Math.random() * 0.4));
+  }
+
+  become(state) {
+    this.state = state;
+    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+  }
+
+  push(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** Send a command; resolves with its answer, rejects with a RefusedError. @param {any} message @returns {Promise<any>} */
+  ask(message) {
+    if (this.state !== "open") return Promise.reject(new RefusedError("connection", "There is no connection to the server; wait a moment."));
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.push({ ...message, id });
+    });
+  }
+
+  // --- the room and the list of rooms that are followed, across connections
+
+  join(room) {
+    this.room = room;
+    if (this.state === "open") this.push({ type: "join", room, id: this.joinId = this.nextId++ });
+  }
+
+  part() {
+    if (this.room && this.state === "open") this.push({ type: "part", id: this.nextId++ });
+    this.room = null;
+  }
+
+  follow(on) {
+    this.lobby = on;
+    if (this.state === "open") this.push({ type: "lobby", follow: on, id: this.nextId++ });
+  }
+
+  receive(message) {
+    if (message.type === "welcome") this.welcome(message);
+    if (message.type === "bye") {
+      this.comeBack = message.reconnect_ms;
+      if (message.reconnect_ms === undefined || message.reconnect_ms === null) this.become("ended");
+    }
+    const asked = message.id ? this.waiting.get(message.id) : undefined;
+    if (asked) this.waiting.delete(message.id);
+    this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+    if (message.type === "refused") {
+      if (asked) asked.reject(new RefusedError(message.code, message.text));
+      else if (message.id === this.joinId) this.dispatchEvent(new CustomEvent("no-room", { detail: message }));
+    } else asked?.resolve(message);
+  }
+
+  welcome(message) {
+    this.guest = message.guest;
+    this.offset = message.now - Date.now();
+    this.tries = 0;
+    this.become("open");
+    if (this.room) this.join(this.room);
+    if (this.lobby) this.follow(true);
+  }
+}

@@ -1,0 +1,111 @@
+/** The app: one page, its header, the connection, and the way from an address to what it shows. */
+
+import { definitions } from "./board/pieces.js";
+import { fill, h, link as anchor } from "./lib/dom.js";
+import { Link } from "./lib/link.js";
+import { dress, onChange } from "./lib/settings.js";
+
+/** Addresses and their pages; a page is loaded when it is first wanted. */
+const ROUTES = [
+  [/^\/$/, async (app) => new (await import("./pages/home.js")).HomePage(app)],
+  [/^\/play\/([\w-]+)$/, async (app, name) => new (await import("./pages/setup.js")).SetupPage(app, name)],
+  [/^\/r\/([\w-]+)$/, async (app, room) => new (await import("./pages/table.js")).TablePage(app, room)],
+  [/^\/rooms$/, async (app) => new (await import("./pages/rooms.js")).RoomsPage(app)],
+  [/^\/rules\/([\w-]+)$/, async (app, name) => new (await import("./pages/rules.js")).RulesPage(app, name)],
+  [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
+];
+
+class App {
+  constructor() {
+    this.live = h("div", { class: "sr-only", "aria-live": "polite", role: "log" });
+    this.toasts = h("div", { class: "toasts", role: "alert" });
+    this.banner = h("div", { class: "banner", role: "status", hidden: true });
+    this.place = h("div", { class: "place" });
+    this.link = new Link();
+    this.link.addEventListener("state", () => this.showConnection());
+    document.body.append(definitions(), this.header(), this.banner, this.place, this.toasts, this.live);
+    dress();
+    onChange(() => dress());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress());
+    document.addEventListener("click", (event) => this.onClick(event));
+    addEventListener("popstate", () => this.show());
+    this.show();
+  }
+
+  header() {
+    const mark = h("span", { class: "mark", "aria-hidden": "true" }, ["b", "w", "p", "y", "g"].map((code) => h("i", { class: `dot-${code}` })));
+    return h("header", { class: "top" }, h("a", { class: "skip", href: "#main" }, "To the content"),
+      anchor("/", [mark, "quintet"], { class: "brand" }),
+      h("nav", { "aria-label": "Main" }, anchor("/", "Games"), anchor("/rooms", "Rooms"), anchor("/settings", "Settings")));
+  }
+
+  // --- addresses
+
+  onClick(event) {
+    const target = event.target.closest?.("a[data-route]");
+    if (!target || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(target.getAttribute("href"));
+  }
+
+  /** Go to an address of the app. */
+  go(path) {
+    history.pushState(null, "", path);
+    scrollTo(0, 0);
+    this.show();
+  }
+
+  async show() {
+    const path = location.pathname;
+    this.page?.stop?.();
+    this.page = null;
+    for (const entry of document.querySelectorAll(".top nav a")) {
+      if (entry.getAttribute("href") === path) entry.setAttribute("aria-current", "page");
+      else entry.removeAttribute("aria-current");
+    }
+    const [pattern, make] = ROUTES.find(([candidate]) => candidate.test(path)) ?? [/^/, async () => notFound()];
+    const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() => notFound("This page could not be loaded; is the server running?"));
+    if (path !== location.pathname) return;
+    this.page = page;
+    this.setTitle("quintet");
+    fill(this.place, page.element);
+    await page.start?.();
+  }
+
+  setTitle(text) {
+    document.title = text === "quintet" ? text : `${text} · quintet`;
+  }
+
+  // --- telling things
+
+  /** For screen readers: something happened. */
+  announce(text) {
+    this.live.append(h("p", {}, text));
+    while (this.live.childElementCount > 8) this.live.firstElementChild.remove();
+  }
+
+  /** A sentence that goes away by itself. */
+  toast(text, kind = "refusal") {
+    const note = h("p", { class: `toast ${kind}` }, text);
+    this.toasts.append(note);
+    setTimeout(() => note.remove(), 5200);
+  }
+
+  showConnection() {
+    const { state } = this.link;
+    clearTimeout(this.bannerTimer);
+    if (state === "open") this.banner.hidden = true;
+    else {
+      this.bannerTimer = setTimeout(() => {
+        this.banner.textContent = state === "lost" ? "The connection is lost; trying to come back…" : "Connecting…";
+        this.banner.hidden = state === "ended";
+      }, 400);
+    }
+  }
+}
+
+function notFound(text = "There is no such page.") {
+  return { element: h("main", { id: "main", class: "notice" }, h("h1", {}, "Nothing here"), h("p", {}, text), anchor("/", "To the games", { class: "button primary" })) };
+}
+
+new App();

@@ -1,0 +1,95 @@
+/** The first page: every game with a little board that plays by itself, and the ways to start. */
+
+import { Board } from "../board/board.js";
+import { describe, games, openRoom, sample } from "../lib/api.js";
+import { button, fill, h, link as anchor } from "../lib/dom.js";
+import { optionsOf, settings } from "../lib/settings.js";
+import { boardAfter, lastSpaces } from "../table/state.js";
+import { loadButton } from "./load.js";
+import { roomList } from "./rooms.js";
+
+const PLY_MS = 1500;
+
+export class HomePage {
+  constructor(app) {
+    this.app = app;
+    this.cards = h("div", { class: "cards" }, h("p", { class: "loading" }, "Setting the tables…"));
+    this.rooms = roomList(app, { most: 6 });
+    this.little = [];
+    this.element = h("main", { class: "home", id: "main" },
+      h("section", { class: "hello" }, h("h1", {}, "Five games, one table"), h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account.")),
+      this.cards,
+      h("section", { class: "open-rooms" }, h("div", { class: "section-head" }, h("h2", {}, "Rooms to join or watch"), loadButton(app)), this.rooms.element));
+  }
+
+  async start() {
+    this.rooms.start();
+    try {
+      const list = await games();
+      fill(this.cards, list.map((game) => this.card(game)));
+    } catch (error) {
+      fill(this.cards, h("p", { class: "notice" }, error.message));
+      return;
+    }
+    this.timer = setInterval(() => this.step(), PLY_MS);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.rooms.stop();
+  }
+
+  card(game) {
+    const place = h("a", { class: "little", href: `/play/${game.name}`, "data-route": "", tabindex: "-1", "aria-hidden": "true" });
+    this.setUp(game, place);
+    const start = async (others) => {
+      try {
+        const options = optionsOf(game);
+        const { seats } = await describe(game.name, options);
+        this.app.go(await openRoom({
+          name: game.title, game: game.name, options, host_name: settings().name || "Guest", offline: true, listed: false,
+          seats: ["me", ...Array(seats - 1).fill(others)],
+        }));
+      } catch (error) {
+        this.app.toast(error.message);
+      }
+    };
+    return h("article", { class: "card", "data-game": game.name }, place,
+      h("div", { class: "card-body" }, h("h2", {}, game.title),
+        h("div", { class: "card-tools" },
+          button("Play the machine", () => start(`level-${settings().level}`), { class: "primary play-machine" }),
+          button("Two players here", () => start("me"), { class: "play-here" }),
+          anchor(`/play/${game.name}?room`, "Create a room", { class: "button create-room" }),
+          h("span", { class: "card-links" }, anchor(`/play/${game.name}`, "Options"), anchor(`/rules/${game.name}`, "Rules")))));
+  }
+
+  /** A little board that plays a short game over and over. */
+  async setUp(game, place) {
+    const { layout, start } = await describe(game.name);
+    const board = new Board(layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
+    board.show(start.board);
+    place.append(board.element);
+    const shown = await sample(game.name).catch(() => null);
+    if (!shown?.plies.length) return;
+    const first = Math.min(shown.plies.length - 1, Math.floor(shown.plies.length * 0.45));
+    board.show(boardAfter(shown.start, shown.plies, first));
+    board.mark(lastSpaces(shown.plies[first - 1]));
+    this.little.push({ board, ...shown, at: first, rest: 0 });
+  }
+
+  /** One of the boards makes a move; all take turns, so that never everything moves at once. */
+  step() {
+    this.turn = ((this.turn ?? -1) + 1) % Math.max(1, this.little.length);
+    const game = this.little[this.turn];
+    if (!game || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (game.at >= game.plies.length) {
+      game.at = 0;
+      game.board.show(game.start);
+      game.board.mark([]);
+      return;
+    }
+    const ply = game.plies[game.at++];
+    game.board.mark(lastSpaces(ply));
+    game.board.play(ply.changes);
+  }
+}

@@ -1,0 +1,67 @@
+/** Forms from data: the options of a game, and a clock. No game's options are known here. */
+
+import { h } from "../lib/dom.js";
+import { capital } from "../table/words.js";
+
+/** An option's name as people read it. */
+export const optionTitle = (option) => capital(option.name.replaceAll("_", " "));
+
+/**
+ * One field for each option.
+ * @param {any} game @param {Record<string, any>} chosen @param {(name: string, value: any) => void} onchange
+ */
+export function optionFields(game, chosen, onchange) {
+  return game.options.map((option) => field(option, chosen[option.name] ?? option.default, (value) => onchange(option.name, value)));
+}
+
+function field(option, value, onchange) {
+  const number = (text) => (typeof option.default === "number" ? Number(text) : text);
+  const input = option.choices
+    ? h("select", { name: option.name, onchange: (event) => onchange(number(event.target.value)) },
+      option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))))
+    : h("input", {
+      type: "number", name: option.name, min: option.low, max: option.high, step: 1, value, required: true,
+      onchange: (event) => event.target.reportValidity() && onchange(Number(event.target.value)),
+    });
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, optionTitle(option)), input, h("small", {}, option.help));
+}
+
+/** Clocks that people often want: name, time for a move, reserve, increment, in seconds. */
+const CLOCKS = [
+  ["No clock", null],
+  ["2 minutes a move, 5 in reserve", [120, 300, 0]],
+  ["30 seconds a move", [30, 0, 0]],
+  ["5 minutes + 3 seconds", [0, 300, 3]],
+  ["15 minutes + 10 seconds", [0, 900, 10]],
+  ["A day a move", [86400, 0, 0]],
+];
+
+/** The choice of a clock; `value()` is what a room is made with. */
+export function clockField() {
+  const parts = ["Seconds a move", "Seconds in reserve", "Seconds added a move"].map((name) =>
+    h("label", { class: "field small" }, h("span", { class: "field-name" }, name), h("input", { type: "number", min: 0, max: 2592000, step: 1, value: 0 })));
+  const own = h("div", { class: "own-clock", hidden: true }, parts);
+  const select = h("select", { name: "clock", onchange: () => { own.hidden = select.value !== "own"; } },
+    CLOCKS.map(([name], index) => h("option", { value: String(index) }, name)), h("option", { value: "own" }, "My own…"));
+  const element = h("div", { class: "clock-field" }, h("label", { class: "field" }, h("span", { class: "field-name" }, "Clock"), select), own);
+  return {
+    element,
+    value() {
+      const seconds = select.value === "own" ? parts.map((part) => Number(part.querySelector("input").value)) : CLOCKS[Number(select.value)][1];
+      if (!seconds) return null;
+      const [move, reserve, increment] = seconds.map((time) => Math.round(time * 1000));
+      return { move_ms: move, reserve_ms: reserve, increment_ms: increment };
+    },
+  };
+}
+
+/** The strength of the engine, from 1 to 10. */
+export function levelField(value, onchange = () => undefined) {
+  const shown = h("output", {}, String(value));
+  const input = h("input", {
+    type: "range", name: "level", min: 1, max: 10, step: 1, value,
+    oninput: () => { shown.textContent = input.value; }, onchange: () => onchange(Number(input.value)),
+  });
+  const element = h("label", { class: "field" }, h("span", { class: "field-name" }, "Engine level ", shown), input, h("small", {}, "1 plays for fun, 10 as well as it can."));
+  return { element, value: () => Number(input.value) };
+}

@@ -1,0 +1,204 @@
+/** The page of a table: board, seats, moves, offers, and everything that happens, told and shown. */
+
+import { describe } from "../lib/api.js";
+import { fill, h, link as anchor } from "../lib/dom.js";
+import { onChange, settings } from "../lib/settings.js";
+import { sound } from "../lib/sound.js";
+import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
+import { movesPanel } from "../table/moves.js";
+import { peoplePanel } from "../table/people.js";
+import { Play } from "../table/play.js";
+import { promptPanel } from "../table/prompt.js";
+import { seatsPanel } from "../table/seats.js";
+import { merge } from "../table/state.js";
+import { eventWords, outcomeWords } from "../table/words.js";
+
+export class TablePage {
+  /** @param {any} app @param {string} room */
+  constructor(app, room) {
+    this.app = app;
+    this.link = app.link;
+    this.room = room;
+    this.sound = sound;
+    this.log = h("ul", { class: "log" });
+    this.element = h("main", { class: "table-page", id: "main" }, h("p", { class: "loading" }, "Setting the table…"));
+    this.stops = [];
+  }
+
+  get me() {
+    return this.link.guest;
+  }
+
+  start() {
+    this.on("view", ({ detail }) => detail.room === this.room && this.viewed(detail));
+    this.on("update", ({ detail }) => detail.room === this.room && this.updated(detail));
+    this.on("no-room", ({ detail }) => this.missing(detail.text));
+    this.on("bye", ({ detail }) => detail.reconnect_ms === undefined && this.missing(detail.text));
+    this.timer = setInterval(() => this.tick(), 200);
+    this.stops.push(onChange(() => this.rebuild()));
+    const keys = (event) => this.onKey(event);
+    document.addEventListener("keydown", keys);
+    this.stops.push(() => document.removeEventListener("keydown", keys));
+    this.link.join(this.room);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    for (const stop of this.stops) stop();
+    this.link.part();
+  }
+
+  on(kind, listener) {
+    this.link.addEventListener(kind, listener);
+    this.stops.push(() => this.link.removeEventListener(kind, listener));
+  }
+
+  // --- what the server says
+
+  async viewed(view) {
+    const first = !this.table;
+    this.table = view;
+    this.pending = [];
+    if (first) {
+      const game = await describe(view.game, view.options).catch((error) => this.missing(error.message));
+      if (!game) return;
+      this.game = game;
+      this.layout = game.layout;
+      this.build();
+    }
+    this.play.show(this.table);
+    this.refresh();
+    if (!view.people.some((person) => person.guest === this.me) && view.status !== "closed") this.enter();
+  }
+
+  /** Come in under the name this browser knows; a full room can still be watched. */
+  enter() {
+    this.link.ask({ type: "enter", name: settings().name || "Guest" }).catch(() => undefined);
+  }
+
+  updated(update) {
+    if (!this.table || update.version <= this.table.version) return;
+    const before = this.table;
+    this.table = merge(before, update);
+    if (!this.play) return;
+    this.play.update(this.table, update);
+    this.tell(update, before);
+    this.refresh();
+  }
+
+  /** Say what happened, and make the sounds that go with it. */
+  tell(update, before) {
+    const sentences = update.events.map((event) => eventWords(event, before, this.table, this.layout)).filter(Boolean);
+    if (update.outcome) sentences.push(outcomeWords(this.table, this.layout));
+    if (sentences.length) {
+      this.app.announce(sentences.join(" "));
+      this.log.prepend(...sentences.reverse().map((text) => h("li", {}, text)));
+      while (this.log.childElementCount > 60) this.log.lastElementChild.remove();
+    }
+    const kinds = new Set(update.events.map((event) => event.type));
+    if (kinds.has("started") || kinds.has("restarted")) sound("start");
+    if (kinds.has("finished")) sound("end");
+    if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat))) sound("notice");
+    if (kinds.has("entered") && this.table.host === this.me) sound("notice");
+  }
+
+  missing(text) {
+    this.stop();
+    fill(this.element, h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), anchor("/", "To the games", { class: "button primary" })));
+  }
+
+  // --- the page
+
+  build() {
+    const title = `${this.game.title}: ${this.table.name}`;
+    this.play = new Play(this.layout, {
+      title: `${this.game.title} board`,
+      submit: (seat, text) => this.send({ type: "move", seat, text, version: this.table.turn_version }),
+      changed: () => this.later(),
+    });
+    const parts = { seats: seatsPanel, prompt: promptPanel, offers: offersPanel, actions: actionsPanel, moves: movesPanel, people: peoplePanel, share: sharePanel };
+    this.parts = Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make(this)]));
+    const { seats, prompt, offers, actions, moves, people, share } = this.parts;
+    this.result = h("div", { class: "result", role: "status" });
+    fill(this.element,
+      h("div", { class: "table-head" }, h("h1", {}, this.table.name), h("p", { class: "game-line" }, anchor(`/rules/${this.game.name}`, this.game.title), h("span", { class: "global" }))),
+      seats.element,
+      h("div", { class: "board-place" }, this.play.board.element, this.result),
+      h("div", { class: "near" }, offers.element, prompt.element, actions.element),
+      h("div", { class: "aside" }, moves.element, people.element, share.element, h("details", { class: "panel log-panel" }, h("summary", {}, "What happened"), this.log)));
+    this.app.setTitle(title);
+  }
+
+  /** Settings changed: draw the board anew. */
+  rebuild() {
+    if (!this.play) return;
+    this.build();
+    this.play.show(this.table);
+    this.refresh();
+  }
+
+  /** Refresh once, after everything that happens now. */
+  later() {
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => { this.due = false; this.refresh(); });
+  }
+
+  refresh() {
+    if (!this.parts || !this.play.table) return;
+    for (const part of Object.values(this.parts)) part.update(this.table);
+    const { table } = this;
+    const once = table.info.counters.filter((counter) => typeof counter.values === "number").map((counter) => `${counter.label} ${counter.values}`);
+    this.element.querySelector(".global").textContent = [table.info.phase === "over" ? "" : table.info.phase, ...once].filter(Boolean).map((text) => ` · ${text}`).join("");
+    const over = table.status === "finished" && this.play.step === null;
+    this.result.textContent = over ? outcomeWords(table, this.layout) : "";
+    this.result.hidden = !over;
+    this.element.dataset.status = table.status;
+    const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;
+    this.app.setTitle(`${mine ? "● " : ""}${this.game.title}: ${table.name}`);
+  }
+
+  tick() {
+    if (!this.parts || !this.table) return;
+    this.parts.seats.tick();
+    this.parts.offers.tick();
+  }
+
+  // --- what the player does
+
+  /** Give a command; tells the player when it is refused. Was it accepted? @returns {Promise<boolean>} */
+  async send(message) {
+    try {
+      await this.link.ask(message);
+      return true;
+    } catch (error) {
+      if (error.code === "already-accepted") return true;
+      this.app.toast(error.message);
+      return false;
+    }
+  }
+
+  say(text) {
+    this.app.toast(text, "calm");
+  }
+
+  async leave() {
+    if (this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" }))) this.app.go("/");
+  }
+
+  onKey(event) {
+    if (!this.play?.table || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    const onBoard = event.target.closest?.(".cells");
+    const { play } = this;
+    if (event.key === "ArrowLeft" && !onBoard) play.go(play.shown - 1);
+    else if (event.key === "ArrowRight" && !onBoard) play.go(play.shown + 1);
+    else if (event.key === "End" && !onBoard) play.go(this.table.plies.length);
+    else if ((event.key === "Backspace" || event.key === "Escape") && play.composer?.started && play.active) {
+      play.isSealed = false;
+      play.composer.undo();
+      play.draw();
+    } else if (event.key === "c" && play.active && play.composer.text && play.composer.started) play.submit(play.composer.text);
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,40 @@
+/** Who is in the room: players and spectators, one's own name, and the host's right to remove people. */
+
+import { button, h, refresh } from "../lib/dom.js";
+import { change } from "../lib/settings.js";
+
+/** @param {import("../pages/table.js").TablePage} page */
+export function peoplePanel(page) {
+  const list = h("ul", { class: "people-list" });
+  const field = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", "aria-label": "Your name" });
+  const form = h("form", { class: "name-form", onsubmit: (event) => { event.preventDefault(); rename(); } },
+    h("label", {}, "Your name ", field), h("button", { class: "quiet" }, "Change"));
+  const title = h("h2", {}, "In the room");
+  const element = h("section", { class: "panel people", "aria-label": "People in the room" }, title, list, form);
+
+  async function rename() {
+    const name = field.value.trim();
+    if (name && (await page.send({ type: "rename", name }))) {
+      change({ name });
+      field.blur();
+    }
+  }
+
+  return {
+    element,
+    update(table) {
+      const seated = new Set(table.seats.map((seat) => seat.guest));
+      const me = table.people.find((person) => person.guest === page.me);
+      element.hidden = table.offline && table.people.length < 2;
+      form.hidden = !me;
+      if (me && document.activeElement !== field) field.value = me.name;
+      const watching = table.people.filter((person) => !seated.has(person.guest)).length;
+      title.textContent = watching ? `In the room (${watching} watching)` : "In the room";
+      refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () => table.people.slice(0, 60).map((person) =>
+        h("li", { class: [seated.has(person.guest) ? "player" : "spectator", person.gone_at && "is-gone"] },
+          h("span", {}, person.name, person.guest === page.me ? " (you)" : "", !seated.has(person.guest) ? " · watching" : ""),
+          table.host === page.me && person.guest !== page.me && !seated.has(person.guest)
+            && button("Kick", () => page.send({ type: "kick", guest: person.guest }), { class: "quiet danger", "aria-label": `Remove ${person.name}` }))));
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** The board of a table: shows the live position or an earlier one, and lets the player compose a move. */
+
+import { Board } from "../board/board.js";
+import { settings } from "../lib/settings.js";
+import { sound } from "../lib/sound.js";
+import { Composer } from "./composer.js";
+import { boardAfter, lastSpaces } from "./state.js";
+
+/** More new plies than this are shown at once rather than one after the other. */
+const MOST_WATCHED = 3;
+
+export class Play {
+  /** @param {any} layout @param {{title: string, submit: (seat: number, text: string) => Promise<boolean>, changed: () => void}} ways */
+  constructor(layout, ways) {
+    this.ways = ways;
+    this.layout = layout;
+    this.board = new Board(layout, {
+      live: true, labels: settings().coordinates, title: ways.title, speed: () => settings().speed, sound,
+      onpick: (space, how) => this.pick(space, how), onhover: (space) => this.hover(space),
+    });
+    /** How many plies are shown; null follows the game. @type {number | null} */
+    this.step = null;
+    /** @type {Composer | null} */
+    this.composer = null;
+    this.hovered = null;
+    this.sending = false;
+    this.promptKey = "";
+    this.queue = Promise.resolve();
+  }
+
+  // --- what the server says
+
+  /** A whole picture. */
+  show(table) {
+    const before = this.table;
+    this.table = table;
+    if (this.step !== null && this.step > table.plies.length) this.step = null;
+    if (before && before.plies.length < table.plies.length && this.step === null) this.watch(before.plies.length);
+    else this.redraw();
+    this.prompt();
+  }
+
+  /** The picture after an update. */
+  update(table, update) {
+    const before = this.table;
+    this.table = table;
+    const kept = update.keep ?? before.plies.length;
+    if ("keep" in update) {
+      if (this.step !== null && this.step > kept) this.step = null;
+      if (this.step === null) this.redraw();
+    } else if (update.plies?.length && this.step === null) this.watch(kept);
+    if ("prompts" in update || "sealed" in update || "status" in update || "hint" in update) this.prompt();
+  }
+
+  /** Let the plies from this one on happen on the board, one after the other. */
+  watch(from) {
+    const { plies } = this.table;
+    this.draw();
+    if (plies.length - from > MOST_WATCHED) return this.redraw();
+    plies.slice(from).forEach((ply, index) => {
+      const shown = from + index + 1;
+      this.queue = this.queue.then(async () => {
+        if (this.step !== null || this.table.plies[shown - 1] !== ply) return;
+        this.board.mark(lastSpaces(ply).filter((space) => ply.changes.some((change) => change.space === space)));
+        await this.board.play(ply.changes);
+        this.draw();
+      });
+    });
+  }
+
+  /** Show the position as it is, without motion. */
+  redraw() {
+    const count = this.step ?? this.table.plies.length;
+    this.board.show(this.step === null ? this.table.board : boardAfter(this.table.start, this.table.plies, count));
+    this.board.mark(lastSpaces(this.table.plies[count - 1]));
+    this.draw();
+  }
+
+  // --- stepping through the moves
+
+  /** Look at the position after so many plies; the last one follows the game again. */
+  async go(count) {
+    const { plies } = this.table;
+    const from = this.step ?? plies.length;
+    const target = Math.max(0, Math.min(count, plies.length));
+    this.step = target === plies.length ? null : target;
+    if (target === from + 1) {
+      const ply = plies[from];
+      this.board.show(boardAfter(this.table.start, plies, from));
+      this.board.mark(lastSpaces(ply));
+      this.draw();
+      this.ways.changed();
+      await this.board.play(ply.changes);
+    } else this.redraw();
+    this.ways.changed();
+  }
+
+  get shown() {
+    return this.step ?? this.table.plies.length;
+  }
+
+  // --- making a move
+
+  /** The prompts, and which of them is being answered: the first whose move is not sealed yet. */
+  prompt() {
+    const { prompts, sealed, turn_version: version } = this.table;
+    const done = new Map(sealed);
+    const seat = (prompts.find((prompt) => !done.has(prompt.seat)) ?? prompts[0])?.seat;
+    const key = JSON.stringify([version, seat, done.get(seat) ?? "", prompts.length]);
+    if (key !== this.promptKey) {
+      this.promptKey = key;
+      this.compose(seat);
+    }
+    this.draw();
+  }
+
+  /** Begin a move for a seat. */
+  compose(seat) {
+    const prompt = this.table.prompts.find((candidate) => candidate.seat === seat);
+    this.seat = seat;
+    this.composer = prompt ? new Composer(prompt) : null;
+    const sealed = new Map(this.table.sealed).get(seat);
+    this.isSealed = Boolean(sealed) && this.composer.load(sealed);
+    this.sending = false;
+    this.draw();
+  }
+
+  /** May the player choose something on the board now? */
+  get active() {
+    return Boolean(this.composer) && this.step === null && !this.sending && this.table.status === "playing";
+  }
+
+  pick(space, how) {
+    if (this.step !== null) return this.go(this.table.plies.length);
+    if (!this.active) return undefined;
+    const { composer } = this;
+    const pending = composer.plain && !this.isSealed ? composer.chosen[0].target : null;
+    if (pending && (pending.space === space || pending.clicks?.includes(space))) return this.submit(composer.text); // picked twice
+    this.isSealed = false;
+    this.hovered = null;
+    if (composer.pick(space) && composer.plain && !this.mustConfirm(how)) return this.submit(composer.text);
+    return this.draw();
+  }
+
+  /** Small screens and fingers make mistakes: there a move is confirmed. */
+  mustConfirm(how) {
+    const wish = settings().confirm;
+    return wish === "always" || (wish === "touch" && (how === "touch" || innerWidth < 600));
+  }
+
+  /** Play or seal a move; was it accepted? */
+  async submit(text, seat = this.seat) {
+    this.sending = true;
+    this.draw();
+    const accepted = await this.ways.submit(seat, text);
+    this.sending = false;
+    this.draw();
+    return accepted;
+  }
+
+  hover(space) {
+    if (space === this.hovered) return;
+    this.hovered = space;
+    this.draw();
+  }
+
+  // --- what is drawn besides the pieces
+
+  draw() {
+    const { board, composer } = this;
+    const choosing = this.active && composer;
+    const targets = choosing ? composer.targets() : new Map();
+    const open = new Set([...targets.keys(), ...(choosing && composer.prompt.subset ? composer.prompt.subset.spaces : [])]);
+    board.cells.offer(open);
+    board.element.classList.toggle("choosing", Boolean(choosing));
+    const worth = new Set([...targets.values()].map((target) => target.space));
+    const few = worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
+    board.hint(few ? worth : []);
+    board.ghost([...this.hintGhosts(), ...this.chosenGhosts(), ...this.hoverGhost(targets)]);
+    this.ways.changed();
+  }
+
+  chosenGhosts() {
+    const { composer } = this;
+    if (!composer || this.step !== null) return [];
+    const kind = this.isSealed ? "sealed" : "chosen";
+    return [...composer.pieces.map((piece) => ({ ...piece, kind })), ...[...composer.taken].map((space) => ({ space, codes: "", kind: "taking" }))];
+  }
+
+  hoverGhost(targets) {
+    const target = this.hovered && targets.get(this.hovered);
+    return target ? [{ space: target.space, codes: this.composer.key, kind: "hover" }] : [];
+  }
+
+  hintGhosts() {
+    const { hint } = this.table;
+    const prompt = hint && this.table.prompts.find((candidate) => candidate.seat === hint.seat);
+    if (!prompt || this.step !== null) return [];
+    const advice = new Composer(prompt);
+    if (!advice.load(hint.move)) return [];
+    return [...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })), ...[...advice.taken].map((space) => ({ space, codes: "", kind: "advice" }))];
+  }
+}

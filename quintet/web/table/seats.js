@@ -1,0 +1,113 @@
+/** Who sits where: colours, names, clocks, counters, and before the game the choice of seats. */
+
+import { pieceIcon } from "../board/pieces.js";
+import { button, h, refresh } from "../lib/dom.js";
+import { clockParts, clockWords } from "./clock.js";
+import { codeNames, colourName } from "./words.js";
+import { owing } from "./state.js";
+
+/** @param {import("../pages/table.js").TablePage} page */
+export function seatsPanel(page) {
+  const element = h("section", { class: "seats", "aria-label": "Players" });
+  return {
+    element,
+    update(table) {
+      const shown = [table.seats, table.you, table.host, table.status, table.info, owing(table), Boolean(table.clock), table.outcome?.winners, page.me];
+      refresh(element, shown, () => table.seats.map((seat) => card(page, table, seat)));
+      element.dataset.count = String(table.seats.length);
+      this.tick();
+    },
+    /** Let the clocks run. */
+    tick() {
+      for (const place of element.querySelectorAll("[data-clock]")) {
+        const parts = clockParts(page.table.clock, Number(place.dataset.clock), page.link.now());
+        const text = parts ? clockWords(parts) : "";
+        if (place.textContent !== text) place.textContent = text;
+        place.classList.toggle("low", Boolean(parts) && parts.running && parts.total < 15000);
+        place.classList.toggle("running", Boolean(parts?.running));
+      }
+    },
+  };
+}
+
+function card(page, table, seat) {
+  const mine = table.you.includes(seat.seat);
+  const inTurn = owing(table).includes(seat.seat);
+  const won = table.outcome?.winners.includes(seat.seat) && table.outcome.winners.length < table.seats.length;
+  return h("article", { class: ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind], "data-seat": seat.seat },
+    colours(page, table, seat, mine),
+    h("div", { class: "who" },
+      h("div", { class: "name" }, h("b", {}, seat.name || "Open seat"), badges(table, seat, mine)),
+      h("div", { class: "counters" }, counters(page, table, seat.seat))),
+    table.clock && h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
+    h("div", { class: "seat-tools" }, tools(page, table, seat, mine)));
+}
+
+/** The colours of a seat. Clicking takes the seat; clicking one's own moves on to the next. */
+function colours(page, table, seat, mine) {
+  const codes = table.info.colours[seat.seat];
+  const name = colourName(table, page.layout, seat.seat);
+  const icons = codes ? [...codes].map((code) => pieceIcon(code)) : h("span", { class: "unknown-colour" }, "?");
+  const before = table.status !== "playing" && !(table.offline && table.host !== page.me);
+  const open = seat.kind === "open" || (seat.kind === "machine" && table.host === page.me);
+  if (before && mine) {
+    return button(icons, () => page.send({ type: "cycle" }), { class: "colours", title: `You play ${name}; click for the next seat`, "aria-label": `You play ${name}; change seat`, "data-keep": `seat-${seat.seat}` });
+  }
+  if (open && (before || (seat.kind === "open" && !table.you.length))) {
+    return button(icons, () => page.send({ type: "sit", seat: seat.seat }), { class: "colours", title: `Play ${name}`, "aria-label": `Play ${name}`, "data-keep": `seat-${seat.seat}` });
+  }
+  return h("span", { class: "colours", role: "img", "aria-label": name }, icons);
+}
+
+function badges(table, seat, mine) {
+  const list = [];
+  if (mine && table.seats.length > table.you.length) list.push(["you", "you"]);
+  if (seat.guest === table.host && !table.offline) list.push(["host", "host"]);
+  if (seat.kind === "bot") list.push(["bot", "bot"]);
+  if (seat.gone_at && !table.offline) list.push(["gone", "gone"]);
+  if (["seating", "counting"].includes(table.status) && seat.kind !== "open") list.push(seat.ready || seat.kind === "machine" ? ["ready", "ready"] : ["waiting", "not ready"]);
+  if (table.status === "playing" && seat.submitted) list.push(["sealed", "move sealed"]);
+  return list.map(([kind, text]) => h("span", { class: `badge ${kind}` }, text));
+}
+
+function counters(page, table, seat) {
+  const codes = table.info.colours[seat] ?? "";
+  return table.info.counters.flatMap(({ name, label, values }) => {
+    if (Array.isArray(values)) return [chip(name, label, values[seat])];
+    if (typeof values === "number") return [];
+    return [...codes].filter((code) => code in values).map((code) => chip(name, codes.length > 1 ? `${label}, ${codeNames(page.layout, code)}` : label, values[code]));
+  });
+}
+
+function chip(name, label, value) {
+  return h("span", { class: "chip", "data-counter": name }, h("span", { class: "chip-label" }, `${label} `), h("b", {}, String(value)));
+}
+
+function tools(page, table, seat, mine) {
+  const before = table.status === "seating" || table.status === "counting";
+  const host = table.host === page.me;
+  const list = [];
+  if (mine && before && !table.offline) {
+    list.push(button(seat.ready ? "Not ready" : "Ready", () => page.send({ type: "ready", ready: !seat.ready }), { class: ["primary ready-button", seat.ready && "is-ready"], "data-keep": "ready" }));
+  }
+  if (seat.kind === "open" && (before || table.status === "playing") && !table.you.length) {
+    list.push(button("Sit here", () => page.send({ type: "sit", seat: seat.seat }), { class: "sit", "data-keep": `sit-${seat.seat}` }));
+  }
+  if (host && seat.kind === "open") list.push(machineChoice(page, seat.seat));
+  if (host && seat.kind === "machine" && before && !table.offline) {
+    list.push(button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), { class: "quiet", "data-keep": `away-${seat.seat}` }));
+  }
+  if (host && seat.guest && !mine && !table.offline) {
+    list.push(button("Kick", () => page.send({ type: "kick", guest: seat.guest }), { class: "quiet danger", "data-keep": `kick-${seat.seat}` }));
+  }
+  return list;
+}
+
+/** A list from which the host gives a seat to a machine. */
+function machineChoice(page, seat) {
+  const machines = [...Array.from({ length: 10 }, (_, index) => [`level-${index + 1}`, `Engine level ${index + 1}`]), ["greedy", "The greedy player"], ["random", "The random player"]];
+  return h("select", {
+    class: "fill", "aria-label": `Give seat ${seat + 1} to a machine`, "data-keep": `fill-${seat}`,
+    onchange: (event) => event.target.value && page.send({ type: "fill", seat, machine: event.target.value }),
+  }, h("option", { value: "" }, "Add a machine…"), machines.map(([value, text]) => h("option", { value }, text)));
+}
