@@ -30,6 +30,7 @@ from quintet.server.identity import cookie_header, token_of
 from quintet.server.limits import Doorkeeper
 from quintet.server.metrics import metrics
 from quintet.server.rules import rules
+from quintet.server.samples import sample
 from quintet.store import StoreError
 from quintet.table import record
 from quintet.table.commands import Create
@@ -74,6 +75,12 @@ def list_games() -> list[dict[str, Any]]:
 def describe_game(name: FromPath[str], options: FromQuery[str] = "{}") -> dict[str, Any]:
     """Everything about one game: layout, palette, start position. `options` is a JSON object of settings."""
     return description(make_game(name, **settings_from(options)))
+
+
+@get("/api/games/{name:str}/sample", sync_to_thread=True)
+def sample_game(name: str) -> dict[str, Any]:
+    """A short game to look at: the board it starts from, and the moves and changes of each ply."""
+    return sample(name)
 
 
 @get("/api/rules/{name:str}", sync_to_thread=False)
@@ -246,7 +253,7 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, rule_page, list_rooms, open_room, download_record, static_file, client_page,
+            list_games, describe_game, sample_game, rule_page, list_rooms, open_room, download_record, static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "behind_proxy": behind_proxy}),

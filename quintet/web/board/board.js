@@ -45,7 +45,7 @@ export class Board {
     const { view } = geometry;
     const face = drawFace(geometry);
     this.svg = s("svg", { class: "board-svg", viewBox: `${view.x} ${view.y} ${view.width} ${view.height}` },
-      drawGround(geometry), options.labels !== false && drawLabels(layout),
+      drawGround(geometry), options.labels !== false && drawLabels(geometry),
       face ? [layers.marks, layers.pieces, layers.ghosts, face, layers.hints] : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
       layers.cursor);
     if (options.live) {
@@ -54,7 +54,7 @@ export class Board {
     } else this.svg.setAttribute("role", "img");
     if (options.title) this.svg.setAttribute("aria-label", options.title);
     const surface = h("div", { class: `surface of-${layout.surface}` });
-    Object.assign(surface.style, geometry.share(layout.shape === "hex" ? geometry.board : geometry.board));
+    Object.assign(surface.style, geometry.share(geometry.board));
     const element = h("div", { class: ["board", `is-${layout.shape}`, options.live && "live"] }, layout.shape === "hex" ? null : h("div", { class: "drop-shadow" }), surface, this.svg);
     element.style.aspectRatio = `${view.width} / ${view.height}`;
     element.style.setProperty("--board-ratio", String(view.width / view.height));
@@ -85,7 +85,7 @@ export class Board {
     this.standing.delete(space);
     if (codes) {
       const { x, y } = this.geometry.spaces.get(space);
-      const element = s("g", { transform: `translate(${x} ${y})`, "data-piece": codes }, s("g", { class: "mover" }, drawPieces(codes)));
+      const element = s("g", { transform: `translate(${x} ${y})`, "data-at": space, "data-piece": codes }, s("g", { class: "mover" }, drawPieces(codes)));
       this.layers.pieces.append(element);
       this.drawn.set(space, element);
       this.standing.set(space, codes);

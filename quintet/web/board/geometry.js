@@ -4,8 +4,8 @@
 export const UNIT = 100;
 
 /** From the outermost spaces to the edge of the board, in units of the layout. */
-const BORDER = { square: 0.5, hole: 0.6, point: 0.66, hex: 0.62 };
-const FRAME = 0.2;
+const BORDER = { square: 0.5, hole: 0.56, point: 0.58, hex: 0.62 };
+export const FRAME = 0.16;
 
 /** @typedef {{name: string, x: number, y: number}} Space */
 
@@ -18,9 +18,10 @@ export class Geometry {
     const all = [...this.spaces.values()];
     this.board = around(all, BORDER[layout.shape] * UNIT);
     this.frame = grow(this.board, FRAME * UNIT);
-    const around_it = labels ? layout.labels.map((label) => ({ x: label.x * UNIT, y: label.y * UNIT })) : [];
-    const named = around(around_it.length ? around_it : all, 0.22 * UNIT);
-    this.view = grow(around_it.length ? union(this.frame, named) : this.frame, 0.1 * UNIT);
+    const labelled = labels ? layout.labels.map((label) => ({ x: label.x * UNIT, y: label.y * UNIT })) : [];
+    const named = around(labelled.length ? labelled : all, 0.3 * UNIT);
+    this.view = grow(labelled.length ? union(this.frame, named) : this.frame, 0.06 * UNIT);
+    this.textSize = Math.max(23, Math.min(38, this.view.width * 0.023));
   }
 
   /** The space nearest to a point, if it is near enough to be meant. @returns {Space | null} */

@@ -1,7 +1,7 @@
 /** The board without its pieces, from the layout alone. */
 
 import { s } from "../lib/dom.js";
-import { UNIT, grow } from "./geometry.js";
+import { FRAME, UNIT, grow } from "./geometry.js";
 
 const HEX = UNIT / Math.sqrt(3);
 
@@ -17,16 +17,25 @@ export function drawFace(geometry) {
   if (geometry.layout.shape !== "hole") return null;
   const { board } = geometry;
   const holes = [...geometry.spaces.values()].map(({ x, y }) => circlePath(x, y, 43)).join("");
-  const outline = `M${board.x} ${board.y}h${board.width}v${board.height}h${-board.width}z`;
+  const plate = grow(board, 2);
+  const outline = `M${plate.x} ${plate.y}h${plate.width}v${plate.height}h${-plate.width}z`;
   return s("g", { class: "face", "aria-hidden": "true" },
     s("path", { class: "plate", d: outline + holes, "fill-rule": "evenodd" }),
     [...geometry.spaces.values()].map(({ x, y }) => s("circle", { class: "rim", cx: x, cy: y, r: 43 })));
 }
 
 /** Letters and numbers around the board. */
-export function drawLabels(layout) {
-  return s("g", { class: "labels", "aria-hidden": "true" },
-    layout.labels.map((label) => s("text", { x: label.x * UNIT, y: label.y * UNIT }, label.text)));
+export function drawLabels(geometry) {
+  const { layout, textSize } = geometry;
+  return s("g", { class: "labels", "aria-hidden": "true", "font-size": textSize },
+    layout.labels.map((label) => s("text", outside(geometry, label.x * UNIT, label.y * UNIT), label.text)));
+}
+
+/** Labels keep a little distance from the frame. */
+function outside({ frame }, x, y) {
+  const gap = 0.26 * UNIT;
+  const push = (at, low, size) => (at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at);
+  return { x: push(x, frame.x, frame.width), y: push(y, frame.y, frame.height) };
 }
 
 function frame(geometry) {
@@ -36,16 +45,16 @@ function frame(geometry) {
     return [s("g", { class: "under" }, all.map(({ x, y }) => hexagon(x, y + 7, HEX + 22))),
       s("g", { class: "edge" }, all.map(({ x, y }) => hexagon(x, y, HEX + 17)))];
   }
-  const outer = grow(board, 0.2 * UNIT);
-  return [s("rect", { class: "edge", ...outer, rx: 26 }), s("rect", { class: "bevel", ...grow(board, 0.185 * UNIT), rx: 24 }),
-    s("rect", { class: "lip", ...grow(board, 2), rx: 7 })];
+  const width = FRAME * UNIT;
+  return [s("rect", { class: "edge", ...grow(board, width / 2), rx: 12, "stroke-width": width }),
+    s("rect", { class: "bevel", ...grow(board, width - 3), rx: 17 }), s("rect", { class: "lip", ...grow(board, 1), rx: 5 })];
 }
 
 function tiles(geometry) {
   const { layout } = geometry;
   const all = [...geometry.spaces.values()];
   if (layout.shape === "square") {
-    const gap = layout.surface === "slate" ? 3 : 0;
+    const gap = layout.surface === "slate" ? 1 : 0;
     return all.map(({ x, y }) => s("rect", {
       class: `tile shade-${shade(x, y)}`, x: x - 50 + gap, y: y - 50 + gap, width: 100 - 2 * gap, height: 100 - 2 * gap, rx: gap * 2,
     }));

@@ -121,7 +121,7 @@ export class TablePage {
     const { seats, prompt, offers, actions, moves, people, share } = this.parts;
     this.result = h("div", { class: "result", role: "status" });
     fill(this.element,
-      h("div", { class: "table-head" }, h("h1", {}, this.table.name), h("p", { class: "game-line" }, anchor(`/rules/${this.game.name}`, this.game.title), h("span", { class: "global" }))),
+      h("div", { class: "table-head" }, h("h1", {}, this.table.name), h("p", { class: "game-line" }, anchor(`/rules/${this.game.name}`, this.table.name === this.game.title ? "Rules" : this.game.title), h("span", { class: "global" }))),
       seats.element,
       h("div", { class: "board-place" }, this.play.board.element, this.result),
       h("div", { class: "near" }, offers.element, prompt.element, actions.element),
@@ -154,6 +154,7 @@ export class TablePage {
     this.result.textContent = over ? outcomeWords(table, this.layout) : "";
     this.result.hidden = !over;
     this.element.dataset.status = table.status;
+    this.element.dataset.version = String(table.version);
     const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;
     this.app.setTitle(`${mine ? "● " : ""}${this.game.title}: ${table.name}`);
   }

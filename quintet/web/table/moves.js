@@ -8,10 +8,10 @@ export function movesPanel(page) {
   const steps = h("div", { class: "steps" });
   const element = h("section", { class: "panel moves-panel", "aria-label": "Moves played" }, steps, list);
   const buttons = [
-    ["first", "⏮", "First position", () => page.play.go(0)],
-    ["back", "◀", "One move back", () => page.play.go(page.play.shown - 1)],
-    ["on", "▶", "One move on", () => page.play.go(page.play.shown + 1)],
-    ["live", "⏭", "Back to the game", () => page.play.go(page.table.plies.length)],
+    ["first", "«", "First position", () => page.play.go(0)],
+    ["back", "‹", "One move back", () => page.play.go(page.play.shown - 1)],
+    ["on", "›", "One move on", () => page.play.go(page.play.shown + 1)],
+    ["live", "»", "Back to the game", () => page.play.go(page.table.plies.length)],
   ].map(([name, sign, label, act]) => button(sign, act, { class: `step ${name}`, "aria-label": label, title: label, "data-keep": name }));
   const where = h("span", { class: "where" });
   fill(steps, buttons[0], buttons[1], where, buttons[2], buttons[3]);

@@ -3,7 +3,7 @@
 import { pieceIcon } from "../board/pieces.js";
 import { button, h, refresh } from "../lib/dom.js";
 import { clockParts, clockWords } from "./clock.js";
-import { codeNames, colourName } from "./words.js";
+import { codeNames, colourName, seatWords } from "./words.js";
 import { owing } from "./state.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -37,7 +37,7 @@ function card(page, table, seat) {
   return h("article", { class: ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind], "data-seat": seat.seat },
     colours(page, table, seat, mine),
     h("div", { class: "who" },
-      h("div", { class: "name" }, h("b", {}, seat.name || "Open seat"), badges(table, seat, mine)),
+      h("div", { class: "name" }, h("b", {}, seat.kind === "open" ? "Open seat" : seatWords(table, page.layout, seat.seat)), badges(table, seat, mine)),
       h("div", { class: "counters" }, counters(page, table, seat.seat))),
     table.clock && h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
     h("div", { class: "seat-tools" }, tools(page, table, seat, mine)));

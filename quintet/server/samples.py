@@ -1,0 +1,45 @@
+"""A short game of each kind to look at: what the little boards on the first page play."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from quintet.games import game as make_game
+from quintet.games.contract import AnyGame, Move
+from quintet.games.record import Replay
+from quintet.players import make_player, random_move
+
+PLIES = 40
+SEED = 5
+MANY = 500
+"""With more moves than this to choose from, a few drawn by lot are compared instead of all."""
+DRAWN = 24
+
+
+@cache
+def sample(name: str) -> dict[str, Any]:
+    """The board at the start, and what each ply changed; always the same game."""
+    chosen, rng = make_game(name), Random(SEED)
+    played = Replay(chosen)
+    start = chosen.board(played.position)
+    while played.owing and len(played.steps) < PLIES:
+        seat = played.owing[0]
+        played.submit(seat, good_move(chosen, played.position, seat, rng))
+    plies = [
+        {"moves": sorted(step.moves.items()), "changes": msgspec.to_builtins(step.changes)}
+        for step in played.steps
+    ]
+    return {"game": name, "start": start, "plies": plies}
+
+
+def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
+    """What gains most at once, found in a few milliseconds: this is to look lively, not to play well."""
+    prompt = game.prompt(position, seat)
+    if prompt.count() <= MANY:
+        return make_player("greedy").choose(game, position, seat, rng)
+    moves = [random_move(prompt, rng) for _ in range(DRAWN)]
+    return max(moves, key=lambda move: game.gain(position, seat, move))

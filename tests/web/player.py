@@ -1,0 +1,125 @@
+"""Somebody who plays in a browser: clicks what can be clicked, and looks at what the page shows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, Page
+
+from quintet.games.record import Replay, load
+
+PLAYING = ".table-page[data-status=playing]"
+
+
+class Player:
+    """One browser window."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # -- getting to a table
+
+    def open(self, path: str = "/") -> Player:
+        self.page.goto(path)
+        return self
+
+    def start(self, game: str, way: str) -> Player:
+        """From the first page, with one click: `play-machine` or `play-here`."""
+        self.open()
+        self.page.click(f"[data-game={game}] .{way}")
+        self.page.wait_for_selector(PLAYING)
+        return self
+
+    # -- what is to be seen
+
+    @property
+    def status(self) -> str:
+        return self.page.locator(".table-page").get_attribute("data-status") or ""
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator(".table-page").get_attribute("data-version") or 0)
+
+    @property
+    def board(self) -> dict[str, str]:
+        """What stands where, as drawn."""
+        pieces: list[list[str]] = self.page.eval_on_selector_all(
+            ".board-place .pieces > g", "all => all.map(g => [g.dataset.at, g.dataset.piece])"
+        )
+        return {at: piece for at, piece in pieces}
+
+    @property
+    def playable(self) -> list[str]:
+        found: list[str] = self.page.eval_on_selector_all(
+            ".cell.playable", "all => all.map(g => g.dataset.space)"
+        )
+        return found
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(selector).first.inner_text()
+
+    def record(self) -> Replay:
+        """The game as the server has it."""
+        return load(httpx.get(f"{self.address.replace('/r/', '/api/rooms/')}/record").text)
+
+    @property
+    def address(self) -> str:
+        return self.page.url
+
+    # -- playing
+
+    def cell(self, space: str) -> Locator:
+        return self.page.locator(f'.cell[data-space="{space}"]')
+
+    def click(self, space: str) -> None:
+        # The grid answers pointers by their place, so what lies on top there does not matter.
+        self.cell(space).click(force=True)
+
+    def confirm(self) -> None:
+        self.page.click(".go:enabled")
+
+    def play_some_move(self, rng: Random, words: float = 0.15) -> None:
+        """Compose a move from whatever the page offers, with clicks only, and wait until it is played."""
+        before = self.version
+        buttons = self.page.locator(".words .word:enabled")
+        if buttons.count() and (not self.playable or rng.random() < words):
+            buttons.nth(rng.randrange(buttons.count())).click()
+        else:
+            self._compose(rng)
+        self.wait_for(f"version > {before} || status === 'finished'")
+
+    def _compose(self, rng: Random) -> None:
+        before = self.version
+        for _ in range(4):
+            if spaces := self.playable:
+                self.click(rng.choice(spaces))
+            if self.page.locator(".go").count() == 0:
+                return  # one click was the whole move
+            if self.page.locator(".go:enabled").count():
+                self.confirm()
+                return
+        assert self.version > before, "no move could be composed"
+
+    def wait_for(self, condition: str) -> None:
+        """Wait until something holds of `version`, `status` and `board`, the drawn pieces by space."""
+        self.page.wait_for_function(
+            """() => {
+              const { version, status } = document.querySelector('.table-page').dataset;
+              const board = Object.fromEntries([...document.querySelectorAll('.board-place .pieces > g')]
+                .map(g => [g.dataset.at, g.dataset.piece]));
+              return %s;
+            }"""
+            % condition.replace("version", "Number(version)")
+        )
+
+    def do(self, action: str, sure: bool = False) -> None:
+        """Press one of the action buttons; twice where it asks whether that was meant."""
+        button = self.page.locator(f"[data-action={action}]")
+        button.click()
+        if sure:
+            button.click()
+
+    def settings(self) -> Any:
+        return self.page.evaluate("JSON.parse(localStorage.getItem('quintet'))")
