@@ -45,10 +45,10 @@ class Player:
     @property
     def board(self) -> dict[str, str]:
         """What stands where, as drawn."""
-        pieces: list[list[str]] = self.page.eval_on_selector_all(
+        pieces: list[tuple[str, str]] = self.page.eval_on_selector_all(
             ".board-place .pieces > g", "all => all.map(g => [g.dataset.at, g.dataset.piece])"
         )
-        return {at: piece for at, piece in pieces}
+        return dict(pieces)
 
     @property
     def playable(self) -> list[str]:
@@ -104,15 +104,13 @@ class Player:
 
     def wait_for(self, condition: str) -> None:
         """Wait until something holds of `version`, `status` and `board`, the drawn pieces by space."""
-        self.page.wait_for_function(
-            """() => {
-              const { version, status } = document.querySelector('.table-page').dataset;
-              const board = Object.fromEntries([...document.querySelectorAll('.board-place .pieces > g')]
-                .map(g => [g.dataset.at, g.dataset.piece]));
-              return %s;
-            }"""
-            % condition.replace("version", "Number(version)")
-        )
+        look = """
+          const page = document.querySelector('.table-page').dataset;
+          const version = Number(page.version), status = page.status;
+          const board = Object.fromEntries([...document.querySelectorAll('.board-place .pieces > g')]
+            .map(g => [g.dataset.at, g.dataset.piece]));
+          return """
+        self.page.wait_for_function(f"() => {{ {look} {condition}; }}")
 
     def do(self, action: str, sure: bool = False) -> None:
         """Press one of the action buttons; twice where it asks whether that was meant."""
