@@ -66,7 +66,7 @@ function controls(page, table, composer) {
     composer.words.length > 0 && h("div", { class: "words" }, composer.words.map((word) =>
       button(buttonWords(word), () => page.play.submit(word), { class: "word", disabled: !play.active, "data-keep": `word-${word}` }))),
     table.hint && table.prompts.some((prompt) => prompt.seat === table.hint.seat) && hintLine(page, table.hint),
-    (composer.started || composer.prompt.subset) && confirmLine(page, composer),
+    (composer.started || composer.prompt.subset) && !(play.sending && composer.plain) && confirmLine(page, composer),
   ];
 }
 
