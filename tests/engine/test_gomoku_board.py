@@ -17,7 +17,9 @@ from tests.engine.walks import check_equal, check_walk, slow_perft
 
 BANS = [
     {"size": 9, "captures": captures, "double_three": threes, "self_capture": flanked}
-    for captures, threes, flanked in product(("on", "off"), ("allowed", "forbidden"), ("allowed", "forbidden"))
+    for captures, threes, flanked in product(
+        ("on", "off"), ("allowed", "forbidden"), ("allowed", "forbidden")
+    )
 ]
 OPENINGS = [{"size": 9, "opening": opening} for opening in ("pro", "long-pro", "swap", "swap2")]
 SIZES = [{"size": size} for size in range(9, 20)]
@@ -83,5 +85,5 @@ def test_undo_restores_everything(settings: dict[str, object]) -> None:
     before = state.copy()
     gomoku.leaves(state, np.zeros((4, 361), np.int64), np.int64(3))
     working = {"taken", "taken_count", "old_five", "old_hash", "old_box"}
-    for field in (name for name in state.dtype.names if name not in working):
+    for field in set(state.dtype.names or ()) - working:
         assert (state[field] == before[field]).all(), field

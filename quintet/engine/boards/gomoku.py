@@ -9,6 +9,7 @@ import numpy as np
 
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import gomoku_lines as lines
+from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards.gomoku_stones import (
     BY_CAPTURES,
     BY_FIVE,
@@ -21,7 +22,6 @@ from quintet.engine.boards.gomoku_stones import (
     MAX_MOVES,
     NO_MOVE,
     POWERS,
-    STATE,
     STEPS,
     STRIDE,
     U4,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from quintet.games.contract import AnyGame, Board, Move, Outcome
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
+STATE = stones.STATE
 _0, _1, _2 = I(0), I(1), I(2)
 
 

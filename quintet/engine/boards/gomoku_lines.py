@@ -70,9 +70,7 @@ def five_places(cells: dict[int, NDArray[np.int64]]) -> tuple[Mask, NDArray[np.i
     return five, np.add.reduce([mask.astype(np.int64) for mask in completes.values()])
 
 
-def after_one_more(
-    mask: Mask, keys: NDArray[np.int64], cells: dict[int, NDArray[np.int64]]
-) -> Mask:
+def after_one_more(mask: Mask, keys: NDArray[np.int64], cells: dict[int, NDArray[np.int64]]) -> Mask:
     """The lines on which one more black stone can make the mask true."""
     found = np.zeros(KEYS, bool)
     for k, content in cells.items():
@@ -118,7 +116,7 @@ def colours_swapped() -> NDArray[np.int64]:
     """Every key with black and white exchanged."""
     keys = np.arange(KEYS)
     swapped = np.array([EMPTY, WHITE, BLACK, WALL])
-    return np.add.reduce([swapped[c] << (2 * slot(k)) for k, c in cells_of(keys).items()])
+    return np.sum([swapped[c] << (2 * slot(k)) for k, c in cells_of(keys).items()], axis=0, dtype=np.int64)
 
 
 @cache
@@ -154,7 +152,7 @@ def point_classes() -> NDArray[np.uint8]:
     number = {shape: (points == shape).sum(axis=1) for shape in range(SHAPES)}
     building = number[THREE] + number[OPEN_TWO]
     steps: list[tuple[int, Mask]] = [
-        (SOMETHING, (points > DEAD).any(axis=1)),
+        (SOMETHING, number[DEAD] < 4),
         (BUILDS, building >= 1),
         (BUILDS_TWICE, building >= 2),
         (MAKES_THREE, number[OPEN_THREE] >= 1),

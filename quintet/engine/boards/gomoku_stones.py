@@ -50,6 +50,7 @@ STATE = record(
         ("sums", I, (2, 2)),  # the values of all empty points, by colour and role
         ("total", U, (1,)),  # captures and attacks of all empty points
         ("box", I, (4,)),  # rows and columns around the stones that hold every point near one
+        ("force_left", I, (1,)),  # how many positions a search for a forced win may still look at
         # what undo needs
         ("taken", I, (MAX_PLY, 16)),
         ("taken_count", I, (MAX_PLY,)),
@@ -410,7 +411,7 @@ def over(s: Record, ply: Int) -> Int:
     status = s.status[0]
     if status == GOING_ON:
         return NOT_OVER
-    if status == BY_CAPTURES or status == BY_FIVE:
+    if status in (BY_CAPTURES, BY_FIVE):
         return ply - I(WIN)
     return I(WIN) - ply if status == BY_UNBROKEN_FIVE else _0
 

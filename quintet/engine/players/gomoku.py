@@ -1,0 +1,202 @@
+"""Gomoku's engine: threats first, then alpha-beta over the compiled board with forced wins at its horizon."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from quintet.engine import search
+from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
+from quintet.engine.boards import gomoku as board
+from quintet.engine.boards import gomoku_stones as stones
+from quintet.engine.boards import gomoku_threats as threats
+from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.thought import Analysis, EngineError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from quintet.engine.thought import Limits, Report
+    from quintet.games.contract import AnyGame
+    from quintet.games.gomoku import Gomoku, GomokuPosition
+
+LOSS = 0.5
+plays = board.plays
+
+_0, _1 = I(0), I(1)
+WIN = I(stones.WIN)
+SHORT, SHORT_NODES = I(17), I(150)
+"""At the horizon: how many plies of continuous threats, and how many positions, are looked at."""
+LONG, LONG_NODES = I(41), I(40_000)
+"""The same at the root."""
+_evaluate, _force = evaluation.evaluate, threats.force
+
+
+@helper
+def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001  (the search's form)
+    """At the horizon: what it seems worth, unless the side to move can force a win."""
+    value = _evaluate(s)
+    if value < beta or s.counts[s.colour[0], evaluation.MAKES_FIVE] > _0:
+        s.force_left[0] = SHORT_NODES
+        plies = _force(s, SHORT, ply, c)
+        if plies > _0:
+            return WIN - ply - plies
+        c.pv_end[ply] = ply
+    return value
+
+
+_search = search.make(
+    search.Rules(
+        over=stones.over,
+        gen=threats.gen,
+        play=stones.play,
+        undo=stones.undo,
+        key=stones.key,
+        evaluate=evaluation.evaluate,
+        order=evaluation.order,
+        quiet=quiet,
+        extend=threats.extend,
+        win=stones.WIN,
+        max_ply=118,
+        max_moves=stones.MAX_MOVES,
+        history=1024,
+    )
+)
+_deepen = _search.deepen
+CONTEXT = _search.CONTEXT
+
+
+@helper
+def keep_win(plies: Int, c: Record) -> None:
+    """A forced win from the root is the whole answer."""
+    c.root_count[0], c.root_move[0], c.root_depth[0] = _1, c.pv[0, 0], plies
+    c.value[0] = c.root_value[0] = WIN - plies
+    c.depth[0], c.line_length[0] = plies, c.pv_end[0]
+    for i in range(c.pv_end[0]):
+        c.line[i] = c.pv[0, i]
+
+
+@entry(I64, records(stones.STATE), records(CONTEXT))
+def deepen(state: Record, context: Record) -> Int:
+    s, c = state[0], context[0]
+    s.force_left[0] = min(LONG_NODES, c.node_limit[0] // I(4))
+    c.nodes[0], c.stop[0] = _0, _0
+    plies = _force(s, LONG, _0, c)
+    if plies > _0:
+        keep_win(plies, c)
+        return _0
+    used = c.nodes[0]
+    c.node_limit[0] -= used
+    _deepen(s, c)
+    c.nodes[0] += used
+    return _0
+
+
+@entry(I64, records(stones.STATE), array(I))
+def list_near(state: Record, moves: NDArray[np.int64]) -> Int:
+    return threats.write_near(state[0], moves, False)
+
+
+def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
+    """Search a position in which stones are placed; what was found is left in the context."""
+    context = np.zeros(1, CONTEXT)
+    search.set_limits(context, limits, scale=2 * evaluation.SCALE)
+    deepen(state, context)
+    return context
+
+
+def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
+    state = board.load(game, position, evaluation.hand_made())
+    if position.phase == "choice":
+        return choose_colour(game, position, state, limits)
+    if position.black is None:
+        return balance(game, position, state, limits)
+    context = search_stones(state, limits)
+    found = search.root_values(context)
+    best, spread = found[0][1], int(context["spread"][0, 0])
+    return Analysis(
+        values={
+            board.move_text(game, move): evaluation.as_value(units)
+            for move, units in found
+            if best - units <= spread
+        },
+        line=tuple(board.move_text(game, move) for move in search.expected_line(context)),
+        depth=int(context["depth"][0, 0]),
+        nodes=int(context["nodes"][0, 0]),
+        exact=abs(best) >= evaluation.DECIDED,
+    )
+
+
+def solve(game: AnyGame, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    raise EngineError("this position cannot be solved")
+
+
+# --- the openings in which a colour is chosen -------------------------------------------------------------------------
+
+FIRST = ((0, 0), (1, 1), (-2, 2), (3, 0), (0, -4), (-3, -3))
+"""Where the first stone goes, from the centre; which one is drawn by lot."""
+SECOND = ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (3, 1))
+"""Where the second goes, from the first."""
+TRIED = 24
+"""How many places are weighed up for a stone that is to leave both colours equal."""
+
+
+def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits) -> Analysis:
+    """White moves next: take white if that is good for white. Two more stones leave the choice to the other: worth less."""
+    context = search_stones(state, limits)
+    white = evaluation.as_value(int(context["value"][0, 0]))
+    values = {"take-white": white, "take-black": -white}
+    if "place-two" in game.words(position):
+        values["place-two"] = min(-0.05, max(values.values()) - 0.1)
+    ordered = dict(sorted(values.items(), key=lambda pair: -pair[1]))
+    return Analysis(
+        values=ordered,
+        line=(next(iter(ordered)),),
+        depth=int(context["depth"][0, 0]),
+        nodes=int(context["nodes"][0, 0]),
+    )
+
+
+def balance(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits) -> Analysis:
+    """A stone of an opening after which the other side chooses: the better its choice, the worse the stone."""
+    if position.placed < 2:
+        return from_table(game, position, limits)
+    moves = np.zeros(stones.MAX_MOVES, I)
+    places = [int(cell) for cell in moves[: list_near(state, moves)]]
+    random.Random(f"{limits.seed} {position.points}").shuffle(places)
+    places = places[:TRIED]
+    values: dict[str, float] = {}
+    nodes = 0
+    for i, cell in enumerate(places):
+        share = replace(
+            limits,
+            deadline=limits.deadline - int(max(limits.left, 0) * 1e9 * (1 - 1 / (len(places) - i))),
+            nodes=max((limits.nodes - nodes) // (len(places) - i), 1),
+            spread=0.0,
+        )
+        after = state.copy()
+        board.advance(game, after, {board.seat_to_act(after): board.move_text(game, cell)})
+        context = search_stones(after, share)
+        nodes += int(context["nodes"][0, 0])
+        values[board.move_text(game, cell)] = -abs(evaluation.as_value(int(context["value"][0, 0])))
+        if nodes >= limits.nodes or limits.left <= 0:
+            break
+    ordered = dict(sorted(values.items(), key=lambda pair: -pair[1]))
+    return Analysis(values=ordered, line=(next(iter(ordered)),), depth=1, nodes=nodes)
+
+
+def from_table(game: Gomoku, position: GomokuPosition, limits: Limits) -> Analysis:
+    dice = random.Random(f"{limits.seed} {position.points}")
+    middle = game.size // 2
+    column, row = middle, middle
+    steps: tuple[tuple[int, int], ...] = FIRST
+    if position.placed == 1:
+        row, column = divmod(position.points.index("b"), game.size)
+        steps = tuple((x * dice.choice((1, -1)), y * dice.choice((1, -1))) for x, y in SECOND)
+    inside = [(x, y) for x, y in steps if 0 <= column + x < game.size and 0 <= row + y < game.size]
+    x, y = dice.choice(inside)
+    move = game.grid.names[(row + y) * game.size + column + x]
+    return Analysis(values={move: 0.0}, line=(move,), depth=0, nodes=1)

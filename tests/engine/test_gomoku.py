@@ -1,0 +1,122 @@
+"""What Gomoku's engine must find: wins at once, the only defence, forced wins, sensible openings."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+from quintet.engine import Budget, think
+from quintet.games import game
+
+FEW = Budget(nodes=200)
+BANS = [
+    {"size": 9, "captures": captures, "double_three": threes, "self_capture": flanked}
+    for captures, threes, flanked in product(
+        ("on", "off"), ("allowed", "forbidden"), ("allowed", "forbidden")
+    )
+]
+
+
+def played(rules: Any, *moves: str) -> Any:
+    position = rules.start()
+    for move in moves:
+        position, _ = rules.play(position, {rules.turn(position)[0]: move})
+    return position
+
+
+def winning(rules: Any, position: Any) -> set[str]:
+    """The moves that win at once, by the readable rules alone."""
+    (seat,) = rules.turn(position)
+    found = set()
+    for move in rules.prompt(position, seat).moves():
+        outcome = rules.outcome(rules.apply(position, {seat: move})[0])
+        if outcome is not None and outcome.winners == (seat,):
+            found.add(move)
+    return found
+
+
+def safe(rules: Any, position: Any) -> set[str]:
+    """The moves after which the other side has no win at once."""
+    (seat,) = rules.turn(position)
+    found = set()
+    for move in rules.prompt(position, seat).moves():
+        after, _ = rules.apply(position, {seat: move})
+        outcome = rules.outcome(after)
+        if (outcome is None and not winning(rules, after)) or (
+            outcome is not None and seat in outcome.winners
+        ):
+            found.add(move)
+    return found
+
+
+def fights(rules: Any, seed: int) -> list[Any]:
+    """Positions of a crowded game in which somebody is about to win."""
+    dice, position, found = random.Random(seed), rules.start(), []
+    while turn := rules.turn(position):
+        moves = list(rules.prompt(position, turn[0]).moves())
+        if position.placed > 8:
+            found.append(position)
+        middle = [move for move in moves if move[0] in "cdefg" and move[1:] in "34567"]
+        loud = [move for move in moves if rules.gain(position, turn[0], move) > 25]
+        move = dice.choice(loud if loud and dice.random() < 0.6 else middle or moves)
+        position, _ = rules.play(position, {turn[0]: move})
+    return found
+
+
+@pytest.mark.parametrize("settings", BANS, ids=str)
+def test_it_never_misses_a_win_at_once_nor_the_only_defence(settings: dict[str, object]) -> None:
+    rules: Any = game("gomoku", **settings)
+    wins = defences = 0
+    for seed in range(10):
+        for position in fights(rules, seed)[-5:]:
+            (seat,) = rules.turn(position)
+            thought = think(rules, position, seat, budget=FEW)
+            assert rules.legal(position, seat, thought.move)
+            good = winning(rules, position)
+            if good:
+                wins += 1
+                assert (thought.value, thought.exact) == (1.0, True)
+            else:
+                good = safe(rules, position)
+                defences += bool(good) and len(good) < rules.prompt(position, seat).count()
+            assert not good or thought.move in good, position
+    assert wins > 5
+    assert defences > 2
+
+
+def test_a_five_that_cannot_be_broken_is_played_and_a_fifth_pair_taken() -> None:
+    rules: Any = game("gomoku", size=9)
+    position = played(rules, "c5", "c8", "d5", "e8", "e5", "g8", "f5", "a8")
+    assert think(rules, position, 0, budget=FEW).move in ("b5", "g5")
+
+
+@pytest.mark.parametrize("level", [1, 5, 10])
+def test_every_level_blocks_a_four(level: int) -> None:
+    rules: Any = game("gomoku", captures="off")
+    position = played(rules, "j10", "i10", "k10", "a1", "l10", "s19", "m10")
+    assert think(rules, position, 1, level=level).move == "n10"
+
+
+@pytest.mark.parametrize("opening", ["pro", "long-pro", "swap", "swap2"])
+def test_every_opening_is_played_to_its_end(opening: str) -> None:
+    rules: Any = game("gomoku", size=11, opening=opening)
+    position, dice = rules.start(), random.Random(3)
+    for number in range(10):
+        (seat,) = rules.turn(position)
+        thought = think(rules, position, seat, budget=FEW, seed=number)
+        assert rules.legal(position, seat, thought.move)
+        words = rules.prompt(position, seat).words
+        move = dice.choice(words) if words and number == 3 else thought.move
+        position, _ = rules.play(position, {seat: move})
+    assert position.black is not None
+
+
+def test_the_better_colour_is_taken() -> None:
+    rules: Any = game("gomoku", size=15, opening="swap", captures="off")
+    near = think(rules, played(rules, "h8", "o15", "i9"), 1, budget=Budget(nodes=20_000))
+    assert near.move == "take-black"
+    far = think(rules, played(rules, "a1", "h8", "o1"), 1, budget=Budget(nodes=20_000))
+    assert far.move == "take-white"
