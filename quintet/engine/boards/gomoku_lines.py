@@ -115,8 +115,10 @@ def black_counts() -> dict[int, NDArray[np.int64]]:
 def colours_swapped() -> NDArray[np.int64]:
     """Every key with black and white exchanged."""
     keys = np.arange(KEYS)
-    swapped = np.array([EMPTY, WHITE, BLACK, WALL])
-    return np.sum([swapped[c] << (2 * slot(k)) for k, c in cells_of(keys).items()], axis=0, dtype=np.int64)
+    swapped, changed = np.array([EMPTY, WHITE, BLACK, WALL]), np.zeros_like(keys)
+    for k, content in cells_of(keys).items():
+        changed |= swapped[content] << (2 * slot(k))
+    return changed
 
 
 @cache
