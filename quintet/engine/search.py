@@ -55,6 +55,11 @@ class Rules:
     """(s, alpha, beta, ply, c) -> the value at the horizon; without it `evaluate`."""
     extend: Callable[..., Any] | None = None
     """(s, move, ply) -> plies to look further after this move, just played: 1 where the reply is forced."""
+    margin: Callable[..., Any] | None = None
+    """(s, depth, less) -> by how much a search of depth `less` may differ from one of `depth`, seldom exceeded; a move
+    whose shallow value is that far outside the window is not searched further (ProbCut). Negative: do not try."""
+    cut_from: int = 4
+    """The least depth at which that is tried."""
     win: int = 0
     """The value of a win at once, where the game is won rather than counted; 0 otherwise."""
     max_ply: int = 64
@@ -113,6 +118,8 @@ def make(rules: Rules) -> Search:
     evaluate, order = rules.evaluate, rules.order
     quiet = rules.quiet or _quiet_by(evaluate)
     extend = rules.extend or _extend_nothing
+    margin = rules.margin or _no_margin
+    cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
     last_ply, late, far_late = I(rules.max_ply - 1), I(rules.late), I(3 * rules.late)
     history_mask, table_mask = I(rules.history - 1), U((1 << rules.table_bits) - 1)
     won = I(rules.win - 1000 if rules.win else INFINITE)
@@ -206,6 +213,19 @@ def make(rules: Rules) -> Search:
                     return value
                 if bound == _UPPER and value <= alpha:
                     return value
+
+        if depth >= cut_from and beta - alpha == _1:
+            less = depth >> _1
+            less -= (less ^ depth) & _1  # of the same parity: values swing between odd and even depths
+            gap = margin(s, depth, less)
+            if gap >= _0:
+                if evaluate(s) >= beta:
+                    if search(s, less, beta + gap - _1, beta + gap, ply, c) >= beta + gap:
+                        return beta
+                elif search(s, less, alpha - gap, alpha - gap + _1, ply, c) <= alpha - gap:
+                    return alpha
+                if c.stop[0] != _0:
+                    return _0
 
         count = gen(s, c.moves[ply], ply)
         rank(s, count, table_move, ply, c)
@@ -326,6 +346,11 @@ def _quiet_by(evaluate: Callable[..., Any]) -> Callable[..., Any]:
 @helper
 def _extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the hook's form)
     return _0
+
+
+@helper
+def _no_margin(s: Record, depth: Int, less: Int) -> Int:  # noqa: ARG001  (the hook's form)
+    return _NONE
 
 
 # --- the way in and out, in plain Python ------------------------------------------------------------------------------

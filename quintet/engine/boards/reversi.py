@@ -40,15 +40,14 @@ MAX_MOVES = 40
 PASS = I(64)
 UNIT = I(64)
 """What one disc counts in a search."""
-STATE = record(
-    [
-        ("own", U, (1,)),
-        ("other", U, (1,)),
-        ("field", U, (1,)),
-        ("seat", I, (1,)),
-        ("flips", U, (MAX_PLY,)),
-    ]
-)
+FIELDS = [
+    ("own", U, (1,)),
+    ("other", U, (1,)),
+    ("field", U, (1,)),
+    ("seat", I, (1,)),
+    ("flips", U, (MAX_PLY,)),
+]
+STATE = record(FIELDS)
 
 _0, _1, _2 = I(0), I(1), I(2)
 U0, U1, U2, U7, U8, U9 = U(0), U(1), U(2), U(7), U(8), U(9)

@@ -1,33 +1,72 @@
-"""Reversi's engine: the compiled board under alpha-beta."""
+"""Reversi's engine: alpha-beta over the pattern evaluation, and the exact solver when few squares are left."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from quintet.engine import search
-from quintet.engine._jit import I64, I, Int, Record, entry, records
+from quintet.engine._jit import I64, I, Int, Record, entry, helper, record, records
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi as evaluation
-from quintet.engine.thought import Analysis, EngineError
+from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.solvers import reversi as solver
+from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
 if TYPE_CHECKING:
-    from quintet.engine.thought import Limits, Report
-    from quintet.games.contract import AnyGame
+    from numpy.typing import NDArray
+
+    from quintet.engine.thought import Report
     from quintet.games.reversi import Reversi, ReversiPosition
 
 LOSS = 12.0
 plays = board.plays
+STATE = record([*patterns.FIELDS, *board.FIELDS])
+"""The numbers of the patterns, the weights, and the board. In this order: a record that begins with the fields of another
+would pass for it."""
+
+UNIT = float(board.UNIT)
+PREPARING = 0.25
+"""The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
+SOLVER_SPEED, NODES_AT_20, GROWTH = 15e6, 8e6, 1.9
+"""Nodes a second, nodes for 20 empty squares, and how that grows with each more: to judge what can be solved."""
+MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
+FIRST_LOOK = 200_000
+
+_0, _1 = I(0), I(1)
+
+
+@helper
+def play(s: Record, move: Int, ply: Int) -> None:
+    side = s.ply[0] & _1
+    board.play(s, move, ply)
+    patterns.advance(s, move, s.flips[ply], side)
+
+
+@helper
+def undo(s: Record, move: Int, ply: Int) -> None:
+    board.undo(s, move, ply)
+    s.ply[0] -= _1
+
+
+@helper
+def evaluate(s: Record) -> Int:
+    if s.trained[0] != _0:
+        return patterns.by_patterns(s, s.own[0], s.other[0])
+    return evaluation.by_hand(s.own[0], s.other[0], s.field[0])
+
 
 _search = search.make(
     search.Rules(
         over=board.over,
         gen=board.gen,
-        play=board.play,
-        undo=board.undo,
+        play=play,
+        undo=undo,
         key=board.key,
-        evaluate=evaluation.evaluate,
+        evaluate=evaluate,
         order=evaluation.order,
         max_ply=board.MAX_PLY,
         max_moves=board.MAX_MOVES,
@@ -38,26 +77,176 @@ _deepen = _search.deepen
 CONTEXT = _search.CONTEXT
 
 
-@entry(I64, records(board.STATE), records(CONTEXT))
+@entry(I64, records(STATE), records(CONTEXT))
 def deepen(state: Record, context: Record) -> Int:
-    _deepen(state[0], context[0])
-    return I(0)
+    s = state[0]
+    patterns.count_up(s, s.own[0], s.other[0])
+    _deepen(s, context[0])
+    return _0
+
+
+@entry(I64, records(STATE))
+def number_root(state: Record) -> Int:
+    """Compute the numbers of the patterns afresh."""
+    patterns.count_up(state[0], state[0].own[0], state[0].other[0])
+    return _0
+
+
+@entry(I64, records(STATE), I64, I64)
+def step(state: Record, move: Int, ply: Int) -> Int:
+    """Play one move, and bring the numbers up to date."""
+    play(state[0], move, ply)
+    return _0
+
+
+_kept = threading.local()
+
+
+def workspace() -> NDArray[Any]:
+    """This thread's search state, with the weights in place: they are too large to copy for every move."""
+    if not hasattr(_kept, "state"):
+        _kept.state = np.zeros(1, STATE)
+        weights = patterns.shipped()
+        if weights is not None:
+            _kept.state["weights"][0] = weights
+        _kept.trained = weights is not None
+    state: NDArray[Any] = _kept.state
+    return state
+
+
+def set_up(game: Reversi, position: ReversiPosition) -> NDArray[Any]:
+    state = workspace()
+    loaded = board.load(game, position)
+    for name, *_ in board.FIELDS:
+        state[name] = loaded[name]
+    state["trained"] = _kept.trained and game.size == 8
+    return state
 
 
 def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
-    state = board.load(game, position)
+    """Search; and where it seems possible, spend what is left on solving the rest of the game."""
+    hopeful = solvable(position, limits)
+    found = look_ahead(game, position, shorten(limits, PREPARING) if hopeful else limits)
+    if not hopeful:
+        return found
+    exact = solve_within(game, position, found, limits)
+    return found if exact is None else exact
+
+
+def solvable(position: ReversiPosition, limits: Limits) -> bool:
+    """Does the budget seem enough for an exact solution?"""
+    empties = position.squares.count(".")
+    affordable = min(limits.left * SOLVER_SPEED, float(limits.nodes))
+    return affordable >= NODES_AT_20 * GROWTH ** (empties - 20)
+
+
+def shorten(limits: Limits, part: float) -> Limits:
+    deadline = limits.deadline - int(max(limits.left, 0.0) * (1 - part) * 1e9)
+    return Limits(
+        deadline=min(deadline, limits.deadline),
+        nodes=max(1, int(limits.nodes * part)),
+        spread=limits.spread,
+        seed=limits.seed,
+    )
+
+
+def look_ahead(game: Reversi, position: ReversiPosition, limits: Limits) -> Analysis:
+    """Alpha-beta to whatever depth the limits allow."""
+    state = set_up(game, position)
     context = np.zeros(1, CONTEXT)
     empties = position.squares.count(".")
-    search.set_limits(context, limits, scale=float(board.UNIT), depth=min(2 * empties, search.MAX_DEPTH))
+    search.set_limits(context, limits, scale=UNIT, depth=min(2 * empties, search.MAX_DEPTH))
     deepen(state, context)
-    unit = float(board.UNIT)
     return Analysis(
-        values={board.move_text(game, move): value / unit for move, value in search.root_values(context)},
+        values={board.move_text(game, move): value / UNIT for move, value in search.root_values(context)},
         line=tuple(board.move_text(game, move) for move in search.expected_line(context)),
         depth=int(context["depth"][0, 0]),
         nodes=int(context["nodes"][0, 0]),
     )
 
 
-def solve(game: AnyGame, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    raise EngineError("this position cannot be solved")
+def solve_within(
+    game: Reversi, position: ReversiPosition, found: Analysis, limits: Limits
+) -> Analysis | None:
+    """The exact solution, starting from what a search found; None if the limits are reached first."""
+    context = solver.context(game.size, limits.deadline, max(1, limits.nodes - found.nodes))
+    return solve_root(game, position, found, limits.spread, context)
+
+
+def solve_root(
+    game: Reversi, position: ReversiPosition, found: Analysis, spread: float, context: NDArray[Any]
+) -> Analysis | None:
+    """The proven value of the best move, and of every move that may be within the spread of it."""
+    state = board.load(game, position)
+    own, other, _ = board.words(state)
+    guess, first = max(found.values.values()), next(iter(found.values))
+    start = solver.NONE if first == "pass" else board.move_code(game, first)
+    best = int(solver.solve_near(own, other, I(round(guess)), I(start), context))
+    if context["stop"][0, 0]:
+        return None
+    line = proven_line(game, state, context) or (first,)
+    values = {line[0]: float(best)}
+    if spread > 0:
+        for move in board.legal(game, state, int(state["seat"][0, 0])):
+            if move not in values:
+                values[move] = float(value_of(game, state, move, best, spread, context))
+        if context["stop"][0, 0]:
+            return None
+    return Analysis(
+        values=dict(sorted(values.items(), key=lambda pair: -pair[1])),
+        line=line,
+        depth=position.squares.count("."),
+        nodes=found.nodes + int(context["nodes"][0, 0]),
+        exact=True,
+    )
+
+
+def value_of(
+    game: Reversi, state: NDArray[Any], move: str, best: int, spread: float, context: NDArray[Any]
+) -> int:
+    """The value of a move that is not the best, as far down as the spread."""
+    after = state.copy()
+    board.advance(game, after, {int(state["seat"][0, 0]): move})
+    own, other, _ = board.words(after)
+    floor = best - int(spread) - 1
+    return -int(solver.solve_window(own, other, I(-best), I(-floor), context))
+
+
+def proven_line(game: Reversi, state: NDArray[Any], context: NDArray[Any]) -> tuple[str, ...]:
+    """The best moves as far as the solver's table knows them; a forced move needs no table."""
+    state = state.copy()
+    line: list[str] = []
+    while turn := board.turn(game, state):
+        moves = board.legal(game, state, turn[0])
+        own, other, _ = board.words(state)
+        known = int(solver.best_known(own, other, context))
+        move = moves[0] if len(moves) == 1 else board.move_text(game, known) if known != solver.NONE else None
+        if move not in moves:
+            break
+        line.append(move)
+        board.advance(game, state, {turn[0]: move})
+    return tuple(line)
+
+
+def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    """The exact solver without a limit, in a thread of its own so that progress can be told."""
+    empties = position.squares.count(".")
+    if empties > MOST_EMPTIES[game.size]:
+        raise EngineError(
+            f"a position with {empties} empty squares cannot be solved; with {MOST_EMPTIES[game.size]} or fewer it can"
+        )
+    found = look_ahead(game, position, Limits(deadline=FOREVER, nodes=FIRST_LOOK))
+    context = solver.context(game.size, FOREVER, FOREVER, solver.TABLE_BITS)
+    context["watched"] = max(empties - 5, 0)
+    with ThreadPoolExecutor(1) as worker:
+        task = worker.submit(solve_root, game, position, found, 0.0, context)
+        try:
+            while not task.done():
+                wait([task], timeout=0.25)
+                report(f"{int(context['nodes'][0, 0]) / 1e6:,.0f} M positions", solver.share_done(context))
+        except BaseException:
+            context["stop"] = 1
+            raise
+        solved = task.result()
+    assert solved is not None
+    return solved

@@ -1,0 +1,220 @@
+"""Reversi by patterns: the value of a position is a sum of weights, one for what stands in each of 46 groups of squares.
+
+A group's contents are a number in base 3 (0 empty, 1 a disc of the side that was to move at the root, 2 the other's),
+kept up to date move by move. Groups that are turns or mirror images of each other share their weights, and so do the
+two readings of a group that is its own mirror image. There is one set of weights for each four discs on the board.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.engine import knowledge
+from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, popcount
+from quintet.engine.thought import EngineError
+
+Cells = tuple[int, ...]
+
+# Each kind of group: one example, as squares numbered row by row from a1. The rest follows by symmetry.
+KINDS: dict[str, Cells] = {
+    "edge with both X-squares": (9, 0, 1, 2, 3, 4, 5, 6, 7, 14),
+    "corner 3x3": (0, 1, 2, 8, 9, 10, 16, 17, 18),
+    "corner 2x5": (0, 1, 2, 3, 4, 8, 9, 10, 11, 12),
+    "second line": (8, 9, 10, 11, 12, 13, 14, 15),
+    "third line": (16, 17, 18, 19, 20, 21, 22, 23),
+    "fourth line": (24, 25, 26, 27, 28, 29, 30, 31),
+    "diagonal of 8": (0, 9, 18, 27, 36, 45, 54, 63),
+    "diagonal of 7": (1, 10, 19, 28, 37, 46, 55),
+    "diagonal of 6": (2, 11, 20, 29, 38, 47),
+    "diagonal of 5": (3, 12, 21, 30, 39),
+    "diagonal of 4": (4, 13, 22, 31),
+}
+PHASES = 15
+ROW = 48
+"""Places for a position's 46 numbers: a whole number of machine vectors."""
+NAME = "reversi-patterns"
+
+
+def _images(cells: Cells) -> list[Cells]:
+    """The same cells on the board turned and mirrored, in the order of the cells."""
+    found = []
+    for turn in range(8):
+        image = []
+        for cell in cells:
+            x, y = cell % 8, cell // 8
+            if turn & 1:
+                x = 7 - x
+            if turn & 2:
+                y = 7 - y
+            if turn & 4:
+                x, y = y, x
+            image.append(y * 8 + x)
+        found.append(tuple(image))
+    return found
+
+
+def _groups() -> list[tuple[int, Cells]]:
+    """Every group with the number of its kind: of images with the same squares, one."""
+    found: list[tuple[int, Cells]] = []
+    for kind, cells in enumerate(KINDS.values()):
+        seen: set[frozenset[int]] = set()
+        for image in _images(cells):
+            if frozenset(image) not in seen:
+                seen.add(frozenset(image))
+                found.append((kind, image))
+    return found
+
+
+GROUPS = _groups()
+COUNT = len(GROUPS)
+SIZES = [3 ** len(cells) for cells in KINDS.values()]
+STARTS = [sum(SIZES[:kind]) for kind in range(len(SIZES))]
+TOTAL = sum(SIZES)
+
+
+def _deltas() -> Any:
+    """What one more in the digit of a square adds to each number."""
+    table = np.zeros((64, ROW), np.uint16)
+    for group, (_, cells) in enumerate(GROUPS):
+        for place, cell in enumerate(cells):
+            table[cell, group] = 3**place
+    return table
+
+
+DELTA = _deltas()
+OFFSET = np.array([STARTS[kind] for kind, _ in GROUPS], np.uint64)
+
+_0, _1, _2, _3, _4, _ROW, _COUNT = I(0), I(1), I(2), I(3), I(4), I(ROW), I(COUNT)
+_LAST_PHASE, _MOST = I(PHASES - 1), I(64 * 64 - 1)
+U0, U1 = U(0), U(1)
+
+FIELDS = [
+    ("ply", I, (1,)),
+    ("trained", I, (1,)),
+    ("numbers", np.uint16, (129, ROW)),
+    ("weights", np.int16, (PHASES, 2, TOTAL)),
+]
+"""What a search state needs beside the board: numbers by ply, and the weights for either side to move."""
+
+
+@helper
+def advance(s: Record, move: Int, flips: Word, side: Int) -> None:
+    """Derive the numbers of the next ply: the side (0 moved at the root) placed a disc and turned these."""
+    ply = s.ply[0]
+    s.ply[0] = ply + _1
+    if s.trained[0] == _0:
+        return
+    for i in range(_ROW):
+        s.numbers[ply + _1, i] = s.numbers[ply, i]
+    if flips == U0:  # a pass
+        return
+    if side == _0:
+        for i in range(_ROW):
+            s.numbers[ply + _1, i] += DELTA[move, i]
+        while flips != U0:
+            square = lowest(flips)
+            flips &= flips - U1
+            for i in range(_ROW):
+                s.numbers[ply + _1, i] -= DELTA[square, i]
+    else:
+        for i in range(_ROW):
+            s.numbers[ply + _1, i] += DELTA[move, i] + DELTA[move, i]
+        while flips != U0:
+            square = lowest(flips)
+            flips &= flips - U1
+            for i in range(_ROW):
+                s.numbers[ply + _1, i] += DELTA[square, i]
+
+
+@helper
+def count_up(s: Record, own: Word, other: Word) -> None:
+    """Compute the numbers of the root from its discs."""
+    s.ply[0] = _0
+    for i in range(_ROW):
+        s.numbers[0, i] = 0
+    for square in range(64):
+        bit = U1 << U(square)
+        if own & bit != U0:
+            for i in range(_ROW):
+                s.numbers[0, i] += DELTA[square, i]
+        elif other & bit != U0:
+            for i in range(_ROW):
+                s.numbers[0, i] += DELTA[square, i] + DELTA[square, i]
+
+
+@helper
+def by_patterns(s: Record, own: Word, other: Word) -> Int:
+    """The value for the side to move, in 64ths of a disc."""
+    ply = s.ply[0]
+    phase = min((popcount(own | other) - _4) // _4, _LAST_PHASE)
+    side = ply & _1
+    value = _0
+    for i in range(_COUNT):
+        value += I(s.weights[phase, side, OFFSET[i] + U(s.numbers[ply, i])])
+    return max(-_MOST, min(_MOST, value))
+
+
+# --- the weights as they are stored -----------------------------------------------------------------------------------
+
+
+@functools.cache
+def canonical() -> NDArray[np.int32]:
+    """For each of the TOTAL places, the number of the stored weight that it shares with its mirror image."""
+    shared = np.zeros(TOTAL, np.int32)
+    used = 0
+    for kind, cells in enumerate(KINDS.values()):
+        numbers = np.arange(SIZES[kind])
+        mirrored = np.minimum.reduce([_reorder(numbers, cells, image) for image in _self_images(cells)])
+        kept, places = np.unique(mirrored, return_inverse=True)
+        shared[STARTS[kind] : STARTS[kind] + SIZES[kind]] = used + places
+        used += len(kept)
+    return shared
+
+
+def _self_images(cells: Cells) -> list[Cells]:
+    return [image for image in _images(cells) if set(image) == set(cells)]
+
+
+def _reorder(numbers: NDArray[Any], cells: Cells, image: Cells) -> NDArray[Any]:
+    """The numbers read when the cells are taken in the order of the image."""
+    return sum(
+        (numbers // 3 ** cells.index(cell) % 3 * 3**place for place, cell in enumerate(image)), 0 * numbers
+    )
+
+
+@functools.cache
+def swapped() -> NDArray[np.int64]:
+    """For each place, the place for the same contents with the sides exchanged."""
+    places = np.zeros(TOTAL, np.int64)
+    for kind, cells in enumerate(KINDS.values()):
+        numbers = np.arange(SIZES[kind])
+        digits = [numbers // 3**place % 3 for place in range(len(cells))]
+        other = sum(((digit * 2 % 3) * 3**place for place, digit in enumerate(digits)), 0 * numbers)
+        places[STARTS[kind] : STARTS[kind] + SIZES[kind]] = STARTS[kind] + other
+    return places
+
+
+def stored_count() -> int:
+    return int(canonical().max()) + 1
+
+
+def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Stored weights, PHASES rows, as the search wants them: for the root's side to move, and for the other."""
+    plain = stored[:, canonical()]
+    return np.stack([plain, plain[:, swapped()]], axis=1)
+
+
+@functools.cache
+def shipped() -> NDArray[np.int16] | None:
+    """The weights that come with the engine; None if their file is missing or damaged."""
+    try:
+        data = np.frombuffer(knowledge.read(NAME), np.int16)
+        return spread_out(data.reshape(PHASES, stored_count()))
+    except (EngineError, ValueError) as error:
+        logging.getLogger(__name__).warning("%s; playing by the hand-made evaluation", error)
+        return None

@@ -1,0 +1,1 @@
+"""Exact solutions: what the rest of a game is worth, proven."""

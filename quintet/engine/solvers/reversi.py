@@ -1,0 +1,640 @@
+"""Reversi's endgame: the exact final margin of discs.
+
+Four storeys, each calling only the one below: `principal` (whole windows, keeps the line), `prove` (one question: more
+than alpha? with a table, sorted moves and every known short cut), `finish` (few empty squares: no table, squares of odd
+regions first) and `last_four` down to `last_one`, where squares are tried in place.
+
+The table keeps whole positions, not hashes of them: what it says is certain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quintet.engine._jit import (
+    I64,
+    U64,
+    I,
+    Int,
+    Record,
+    U,
+    Word,
+    clock_ns,
+    entry,
+    helper,
+    lowest,
+    popcount,
+    record,
+    records,
+)
+from quintet.engine.boards.reversi import U0, U1, hash_pair, margin, mobility, turned
+from quintet.engine.boards.reversi_stable import stable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TABLE_BITS = 23
+"""The largest table; memory that is not used is never taken, and `table_mask` says how much is."""
+PLAYING_BITS = 18
+LEVELS = 64
+MAX_MOVES = 40
+
+CONTEXT = record(
+    [
+        ("field", U, (1,)),
+        ("quadrants", U, (4,)),
+        ("corners", U, (1,)),
+        ("table_mask", U, (1,)),
+        ("nodes", I, (1,)),
+        ("deep", I, (1,)),
+        ("deadline", I, (1,)),
+        ("node_limit", I, (1,)),
+        ("stop", I, (1,)),
+        ("watched", I, (1,)),  # storeys with at least so many empty squares write down how far they are
+        ("place", I, (LEVELS + 1,)),
+        ("places", I, (LEVELS + 1,)),
+        ("moves", I, (LEVELS + 1, MAX_MOVES)),
+        ("scores", I, (LEVELS + 1, MAX_MOVES)),
+        ("flips", U, (LEVELS + 1, MAX_MOVES)),
+        ("table", U, (1 << TABLE_BITS, 2, 4)),  # own, other, bounds and move, worth
+    ]
+)
+
+_0, _1, _2, _4, _6, _64 = I(0), I(1), I(2), I(4), I(6), I(64)
+NONE = I(64)
+FINISH = I(7)
+HOPEFUL = I(2)
+CLOCK_MASK = I(63)
+MANY = I(100)
+NEAR, FAR = I(3), I(12)
+"""How far from a guess to look at first, and by how much to look further."""
+U6, U8, U16, U56, LOW_BYTE = U(6), U(8), U(16), U(56), U(255)
+A_FILE, SPREAD, FALLING = U(0x0101010101010101), U(0x0102040810204080), U(0x0101010101010101)
+NOT_A, NOT_H = ~U(0x0101010101010101), ~U(0x8080808080808080)
+
+
+def _last_flips() -> Any:
+    """For a place in a line of eight and the own discs in it, how many discs are turned if all others are the other side's."""
+    table = np.zeros((8, 256), np.int8)
+    for place in range(8):
+        for own in range(256):
+            count = 0
+            for step in (-1, 1):
+                met = place + step
+                run = 0
+                while 0 <= met < 8 and not own >> met & 1:
+                    run, met = run + 1, met + step
+                if 0 <= met < 8:
+                    count += run
+            table[place, own] = count
+    return table
+
+
+def _diagonals(step: int) -> Any:
+    """For each square the diagonal through it, as a word."""
+    table = np.zeros(64, U)
+    for square in range(64):
+        x, y = square % 8, square // 8
+        cells = [(x + i, y + step * i) for i in range(-7, 8)]
+        table[square] = sum(1 << (b * 8 + a) for a, b in cells if 0 <= a < 8 and 0 <= b < 8)
+    return table
+
+
+def _around() -> Any:
+    table = np.zeros(64, U)
+    for square in range(64):
+        x, y = square % 8, square // 8
+        cells = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+        table[square] = sum(1 << (b * 8 + a) for a, b in cells if 0 <= a < 8 and 0 <= b < 8)
+    return table
+
+
+LAST_FLIPS = _last_flips()
+DOWNWARDS, UPWARDS = _diagonals(1), _diagonals(-1)
+AROUND = _around()
+
+
+def context(size: int, deadline: int, nodes: int, table_bits: int = PLAYING_BITS) -> NDArray[Any]:
+    """A fresh context, an array of one, for a board of this size."""
+    c = np.zeros(1, CONTEXT)
+    half, far = size // 2, size - 1
+    cells = [(x, y) for y in range(size) for x in range(size)]
+    for quarter in range(4):
+        bits = (1 << (y * 8 + x) for x, y in cells if (x >= half) + 2 * (y >= half) == quarter)
+        c["quadrants"][0, quarter] = sum(bits)
+    c["field"] = sum(1 << (y * 8 + x) for x, y in cells)
+    c["corners"] = sum(1 << (y * 8 + x) for x in (0, far) for y in (0, far))
+    c["watched"] = LEVELS + 1
+    c["deadline"], c["node_limit"], c["table_mask"] = deadline, nodes, (1 << table_bits) - 1
+    return c
+
+
+# --- the last four squares --------------------------------------------------------------------------------------------
+
+
+@helper
+def count_last(own: Word, square: Int) -> Int:
+    """Discs turned by `own` on the only empty square: four lines, each looked up by its own discs."""
+    x, y = square & I(7), square >> I(3)
+    row = (own >> U(y << I(3))) & LOW_BYTE
+    column = (((own >> U(x)) & A_FILE) * SPREAD) >> U56
+    falling = ((own & DOWNWARDS[square]) * FALLING) >> U56
+    rising = ((own & UPWARDS[square]) * FALLING) >> U56
+    count = I(LAST_FLIPS[x, I(row)]) + I(LAST_FLIPS[y, I(column)])
+    return count + I(LAST_FLIPS[x, I(falling)]) + I(LAST_FLIPS[x, I(rising)])
+
+
+@helper
+def last_one(own: Word, other: Word, square: Int) -> Int:
+    lead = margin(own, other)
+    count = count_last(own, square)
+    if count != _0:
+        return lead + _2 * count + _1
+    count = count_last(other, square)
+    if count != _0:
+        return lead - _2 * count - _1
+    return lead
+
+
+@helper
+def try_two(own: Word, other: Word, here: Int, there: Int) -> Int:
+    """What a disc on `here` leads to when `there` remains; MANY if it turns nothing."""
+    if AROUND[here] & other == U0:
+        return MANY
+    flips = turned(own, other, here)
+    if flips == U0:
+        return MANY
+    return -last_one(other & ~flips, own | flips | (U1 << U(here)), there)
+
+
+@helper
+def last_two(own: Word, other: Word, alpha: Int, a: Int, b: Int, c: Record) -> Int:
+    c.nodes[0] += _1
+    first = try_two(own, other, a, b)
+    if first != MANY and first > alpha:
+        return first
+    second = try_two(own, other, b, a)
+    if second != MANY:
+        return second if first == MANY else max(first, second)
+    if first != MANY:
+        return first
+    first = try_two(other, own, a, b)
+    if first != MANY and first > -alpha - _1:
+        return -first
+    second = try_two(other, own, b, a)
+    if second != MANY:
+        return -second if first == MANY else -max(first, second)
+    if first != MANY:
+        return -first
+    return margin(own, other)
+
+
+@helper
+def try_three(own: Word, other: Word, alpha: Int, here: Int, a: Int, b: Int, c: Record) -> Int:
+    if AROUND[here] & other == U0:
+        return MANY
+    flips = turned(own, other, here)
+    if flips == U0:
+        return MANY
+    return -last_two(other & ~flips, own | flips | (U1 << U(here)), -alpha - _1, a, b, c)
+
+
+@helper
+def best_of_three(own: Word, other: Word, alpha: Int, x: Int, y: Int, z: Int, c: Record) -> Int:
+    best = MANY
+    value = try_three(own, other, alpha, x, y, z, c)
+    if value != MANY:
+        if value > alpha:
+            return value
+        best = value
+    value = try_three(own, other, alpha, y, x, z, c)
+    if value != MANY:
+        if value > alpha:
+            return value
+        if best == MANY or value > best:
+            best = value
+    value = try_three(own, other, alpha, z, x, y, c)
+    if value != MANY and (best == MANY or value > best):
+        best = value
+    return best
+
+
+@helper
+def last_three(own: Word, other: Word, alpha: Int, x: Int, y: Int, z: Int, c: Record) -> Int:
+    c.nodes[0] += _1
+    best = best_of_three(own, other, alpha, x, y, z, c)
+    if best != MANY:
+        return best
+    best = best_of_three(other, own, -alpha - _1, x, y, z, c)
+    return margin(own, other) if best == MANY else -best
+
+
+@helper
+def try_four(own: Word, other: Word, alpha: Int, here: Int, x: Int, y: Int, z: Int, c: Record) -> Int:
+    if AROUND[here] & other == U0:
+        return MANY
+    flips = turned(own, other, here)
+    if flips == U0:
+        return MANY
+    return -last_three(other & ~flips, own | flips | (U1 << U(here)), -alpha - _1, x, y, z, c)
+
+
+@helper
+def last_four(own: Word, other: Word, alpha: Int, first: Word, second: Word, passed: Int, c: Record) -> Int:
+    """Four empty squares; those in `first`, which lie in odd regions, are tried before those in `second`."""
+    c.nodes[0] += _1
+    s1 = lowest(first) if first != U0 else lowest(second)
+    if first != U0:
+        rest_first, rest_second = first & (first - U1), second
+    else:
+        rest_first, rest_second = first, second & (second - U1)
+    s2 = lowest(rest_first) if rest_first != U0 else lowest(rest_second)
+    if rest_first != U0:
+        rest_first &= rest_first - U1
+    else:
+        rest_second &= rest_second - U1
+    s3 = lowest(rest_first) if rest_first != U0 else lowest(rest_second)
+    if rest_first != U0:
+        rest_first &= rest_first - U1
+    else:
+        rest_second &= rest_second - U1
+    s4 = lowest(rest_first | rest_second)
+    best = -MANY
+    value = try_four(own, other, alpha, s1, s2, s3, s4, c)
+    if value != MANY:
+        if value > alpha:
+            return value
+        best = value
+    value = try_four(own, other, alpha, s2, s1, s3, s4, c)
+    if value != MANY:
+        if value > alpha:
+            return value
+        best = max(best, value)
+    value = try_four(own, other, alpha, s3, s1, s2, s4, c)
+    if value != MANY:
+        if value > alpha:
+            return value
+        best = max(best, value)
+    value = try_four(own, other, alpha, s4, s1, s2, s3, c)
+    if value != MANY:
+        best = max(best, value)
+    if best != -MANY:
+        return best
+    if passed != _0:
+        return margin(own, other)
+    return -last_four(other, own, -alpha - _1, first, second, _1, c)
+
+
+@helper
+def odd_squares(empties: Word, c: Record) -> Word:
+    """The empty squares in regions with an odd number of them."""
+    odd = U0
+    for i in range(4):
+        region = empties & c.quadrants[i]
+        if popcount(region) & _1 != _0:
+            odd |= region
+    return odd
+
+
+# --- a few squares more -----------------------------------------------------------------------------------------------
+
+
+@helper
+def few_left(own: Word, other: Word, alpha: Int, c: Record) -> Int:
+    """Exactly three empty squares or fewer, or four: the right one of the functions above."""
+    empties = c.field[0] & ~(own | other)
+    count = popcount(empties)
+    if count == _4:
+        odd = odd_squares(empties, c)
+        return last_four(own, other, alpha, odd, empties & ~odd, _0, c)
+    if count == _0:
+        return margin(own, other)
+    x = lowest(empties)
+    empties &= empties - U1
+    if empties == U0:
+        return last_one(own, other, x)
+    y = lowest(empties)
+    empties &= empties - U1
+    if empties == U0:
+        return last_two(own, other, alpha, x, y, c)
+    return last_three(own, other, alpha, x, y, lowest(empties), c)
+
+
+@helper
+def finish(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
+    """Five empty squares or a few more: is it more than alpha? No table; odd regions first."""
+    c.nodes[0] += _1
+    moves = mobility(own, other, c.field[0])
+    if moves == U0:
+        if mobility(other, own, c.field[0]) == U0:
+            return margin(own, other)
+        return -finish(other, own, -alpha - _1, count, c)
+    odd = odd_squares(c.field[0] & ~(own | other), c)
+    best = -MANY
+    for part in range(2):
+        group = moves & odd if part == 0 else moves & ~odd
+        while group != U0:
+            square = lowest(group)
+            group &= group - U1
+            flips = turned(own, other, square)
+            mine, theirs = own | flips | (U1 << U(square)), other & ~flips
+            if count <= I(5):
+                empties = c.field[0] & ~(mine | theirs)
+                left = odd_squares(empties, c)
+                value = -last_four(theirs, mine, -alpha - _1, left, empties & ~left, _0, c)
+            else:
+                value = -finish(theirs, mine, -alpha - _1, count - _1, c)
+            if value > best:
+                best = value
+                if value > alpha:
+                    return value
+    return best
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+# One word holds lower bound, upper bound (each plus 64, in a byte) and the best move; another how much work it was.
+
+
+@helper
+def find(own: Word, other: Word, c: Record) -> Word:
+    """The bounds and move that the table has for a position; 0 if it has none."""
+    place = I(hash_pair(own, other) & c.table_mask[0])
+    if c.table[place, 0, 0] == own and c.table[place, 0, 1] == other:
+        return c.table[place, 0, 2]
+    if c.table[place, 1, 0] == own and c.table[place, 1, 1] == other:
+        return c.table[place, 1, 2]
+    return U0
+
+
+@helper
+def lower_of(packed: Word) -> Int:
+    return I(packed & LOW_BYTE) - _64
+
+
+@helper
+def upper_of(packed: Word) -> Int:
+    return I((packed >> U8) & LOW_BYTE) - _64
+
+
+@helper
+def move_of(packed: Word) -> Int:
+    return I((packed >> U16) & LOW_BYTE)
+
+
+@helper
+def keep(own: Word, other: Word, lower: Int, upper: Int, move: Int, worth: Int, c: Record) -> None:
+    """Store bounds; of the two entries of a place the first keeps what took the most work."""
+    place = I(hash_pair(own, other) & c.table_mask[0])
+    row = 0
+    known = U0
+    if c.table[place, 0, 0] == own and c.table[place, 0, 1] == other:
+        known = c.table[place, 0, 2]
+    elif c.table[place, 1, 0] == own and c.table[place, 1, 1] == other:
+        known = c.table[place, 1, 2]
+        row = 1
+    elif U(worth) < c.table[place, 0, 3]:
+        row = 1
+        c.table[place, 0, 3] -= U1  # or the first would stay for ever
+    if known != U0:
+        lower, upper = max(lower, lower_of(known)), min(upper, upper_of(known))
+        if move == NONE:
+            move = move_of(known)
+    c.table[place, row, 0], c.table[place, row, 1] = own, other
+    c.table[place, row, 2] = U(lower + _64) | (U(upper + _64) << U8) | (U(move) << U16)
+    c.table[place, row, 3] = U(worth)
+
+
+# --- proving ----------------------------------------------------------------------------------------------------------
+
+
+@helper
+def around(bits: Word) -> Word:
+    wide = bits | ((bits << U1) & NOT_A) | ((bits >> U1) & NOT_H)
+    return wide | (wide << U8) | (wide >> U8)
+
+
+@helper
+def rank(own: Word, other: Word, count: Int, known: Int, c: Record) -> Int:
+    """Write the legal moves of this storey with what they turn and how promising they are; how many."""
+    moves = mobility(own, other, c.field[0])
+    odd = odd_squares(c.field[0] & ~(own | other), c)
+    total = _0
+    while moves != U0:
+        square = lowest(moves)
+        bit = moves & (U0 - moves)
+        moves &= moves - U1
+        flips = turned(own, other, square)
+        mine, theirs = own | flips | bit, other & ~flips
+        replies = mobility(theirs, mine, c.field[0])
+        score = -I(64) * (popcount(replies) + _2 * popcount(replies & c.corners[0]))
+        score -= I(28) * popcount(around(mine) & ~(mine | theirs))
+        if bit & odd != U0:
+            score += I(32)
+        if bit & c.corners[0] != U0:
+            score += I(48)
+        if square == known:
+            score = I(10000)
+        elif theirs == U0:
+            score = I(20000)
+        c.moves[count, total], c.flips[count, total], c.scores[count, total] = square, flips, score
+        total += _1
+    return total
+
+
+@helper
+def take(i: Int, total: Int, count: Int, c: Record) -> None:
+    """Bring the most promising of the moves from i on to place i."""
+    best = i
+    for j in range(i + _1, total):
+        if c.scores[count, j] > c.scores[count, best]:
+            best = j
+    if best != i:
+        move, flips, score = c.moves[count, best], c.flips[count, best], c.scores[count, best]
+        c.moves[count, best], c.flips[count, best] = c.moves[count, i], c.flips[count, i]
+        c.scores[count, best] = c.scores[count, i]
+        c.moves[count, i], c.flips[count, i], c.scores[count, i] = move, flips, score
+
+
+@helper
+def out_of_time(c: Record) -> Any:
+    c.deep[0] += _1
+    if (c.deep[0] & CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+        c.stop[0] = _1
+    if c.nodes[0] >= c.node_limit[0]:
+        c.stop[0] = _1
+    return c.stop[0] != _0
+
+
+@helper
+def ceiling(own: Word, other: Word, c: Record) -> Int:
+    """What `own` can win at most, with the other side's safe discs."""
+    return popcount(c.field[0]) - _2 * popcount(stable(other, own, c.field[0]))
+
+
+@helper
+def known_by_reply(own: Word, other: Word, alpha: Int, total: Int, count: Int, c: Record) -> Int:
+    """A value above alpha that the table already knows of one of the moves; MANY if it knows none."""
+    for i in range(total):
+        flips = c.flips[count, i]
+        packed = find(other & ~flips, own | flips | (U1 << U(c.moves[count, i])), c)
+        if packed != U0 and -upper_of(packed) > alpha:
+            return -upper_of(packed)
+    return MANY
+
+
+@helper
+def prove(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
+    """More than alpha? With `count` empty squares; the answer is a bound on the right side of alpha."""
+    if count <= FINISH:
+        return finish(own, other, alpha, count, c) if count > _4 else few_left(own, other, alpha, c)
+    c.nodes[0] += _1
+    if out_of_time(c):
+        return _0
+    if alpha >= count + HOPEFUL:
+        bound = ceiling(own, other, c)
+        if bound <= alpha:
+            return bound
+    packed = find(own, other, c)
+    known = NONE
+    if packed != U0:
+        if lower_of(packed) > alpha:
+            return lower_of(packed)
+        if upper_of(packed) <= alpha:
+            return upper_of(packed)
+        known = move_of(packed)
+    total = rank(own, other, count, known, c)
+    if total == _0:
+        if mobility(other, own, c.field[0]) == U0:
+            return margin(own, other)
+        return -prove(other, own, -alpha - _1, count, c)
+    if count > FINISH + _1:
+        value = known_by_reply(own, other, alpha, total, count, c)
+        if value != MANY:
+            return value
+    before = c.nodes[0]
+    best, best_move = -MANY, NONE
+    for i in range(total):
+        if count >= c.watched[0]:
+            c.place[count], c.places[count] = i, total
+        take(I(i), total, count, c)
+        square, flips = c.moves[count, i], c.flips[count, i]
+        value = -prove(other & ~flips, own | flips | (U1 << U(square)), -alpha - _1, count - _1, c)
+        if c.stop[0] != _0:
+            return _0
+        if value > best:
+            best, best_move = value, square
+            if value > alpha:
+                break
+    worth = c.nodes[0] - before
+    if best > alpha:
+        keep(own, other, best, _64, best_move, worth, c)
+    else:
+        keep(own, other, -_64, best, best_move, worth, c)
+    return best
+
+
+@helper
+def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Record) -> Int:
+    """The value within a window; exact inside it."""
+    if count <= FINISH + _1:  # so few: questions one by one are as quick
+        low, high = alpha, beta
+        while low < high:
+            value = prove(own, other, low, count, c)
+            if value > low:
+                low = value
+            else:
+                high = value
+        return low
+    c.nodes[0] += _1
+    if out_of_time(c):
+        return _0
+    packed = find(own, other, c)
+    known = NONE
+    if packed != U0:
+        low, high = lower_of(packed), upper_of(packed)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        known = move_of(packed)
+    total = rank(own, other, count, known, c)
+    if total == _0:
+        if mobility(other, own, c.field[0]) == U0:
+            return margin(own, other)
+        return -principal(other, own, -beta, -alpha, count, c)
+    before = c.nodes[0]
+    best, best_move, floor = -MANY, NONE, alpha
+    for i in range(total):
+        if count >= c.watched[0]:
+            c.place[count], c.places[count] = i, total
+        take(I(i), total, count, c)
+        square, flips = c.moves[count, i], c.flips[count, i]
+        mine, theirs = own | flips | (U1 << U(square)), other & ~flips
+        if i == _0:
+            value = -principal(theirs, mine, -beta, -alpha, count - _1, c)
+        else:
+            value = -prove(theirs, mine, -alpha - _1, count - _1, c)
+            if alpha < value and value < beta:
+                value = -principal(theirs, mine, -beta, -value + _1, count - _1, c)
+        if c.stop[0] != _0:
+            return _0
+        if value > best:
+            best, best_move = value, square
+            alpha = max(alpha, value)
+            if value >= beta:
+                break
+    lower, upper = -_64, _64
+    if best > floor:
+        lower = best
+    if best < beta:
+        upper = best
+    keep(own, other, lower, upper, best_move, c.nodes[0] - before, c)
+    return best
+
+
+@entry(I64, U64, U64, I64, I64, records(CONTEXT))
+def solve_window(own: Word, other: Word, alpha: Int, beta: Int, context: Record) -> Int:
+    """The exact final margin if it lies within the window, otherwise a bound."""
+    c = context[0]
+    return principal(own, other, alpha, beta, popcount(c.field[0] & ~(own | other)), c)
+
+
+@entry(I64, U64, U64, I64, I64, records(CONTEXT))
+def solve_near(own: Word, other: Word, guess: Int, first: Int, context: Record) -> Int:
+    """The exact final margin, looked for around a guess first; `first` is the move to try first, or NONE."""
+    c = context[0]
+    count = popcount(c.field[0] & ~(own | other))
+    low, high = max(guess - NEAR, -_64), min(guess + NEAR, _64)
+    while True:
+        if first != NONE:
+            keep(own, other, -_64, _64, first, _0, c)
+        value = principal(own, other, low, high, count, c)
+        if c.stop[0] != _0 or (low < value and value < high) or (value <= low and low == -_64):
+            return value
+        if value >= high:
+            if high == _64:
+                return value
+            low, high = value - _1, min(value + FAR, _64)
+        else:
+            low, high = max(value - FAR, -_64), value + _1
+        first = NONE
+
+
+@entry(I64, U64, U64, records(CONTEXT))
+def best_known(own: Word, other: Word, context: Record) -> Int:
+    """The table's move for a position, or NONE."""
+    packed = find(own, other, context[0])
+    return move_of(packed) if packed != U0 else NONE
+
+
+def share_done(context: NDArray[Any]) -> float:
+    """About how much of a watched search is done, 0 to 1, by the places in its upper storeys."""
+    c = context[0]
+    done, part = 0.0, 1.0
+    for count in range(LEVELS, int(c.watched[0]) - 1, -1):
+        if c.places[count]:
+            part /= int(c.places[count])
+            done += part * int(c.place[count])
+    return min(done, 1.0)

@@ -1,0 +1,305 @@
+"""Fits the weights of Reversi's patterns: `python -m quintet.engine.training.reversi`.
+
+It works backwards. Positions with few empty squares are solved exactly. The phase before is labelled by a search that
+ends in the phase just fitted, and so on to the opening. Each phase is a least-squares fit that starts from, and is held
+near, the weights of the phase after it, so that a pattern seen too rarely keeps a sensible weight.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.engine import knowledge, search
+from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper, lowest, popcount, records
+from quintet.engine.boards import reversi as board
+from quintet.engine.boards.reversi import U0, U1, U12, U25, U27, U31, U33, mobility, nth_bit, turned
+from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.evals.reversi import by_hand, order
+from quintet.engine.players import reversi as player
+from quintet.engine.solvers import reversi as solver
+
+FIELD = ~U0
+EXACT_EMPTIES = 12
+DEPTH = 4
+"""Plies of the search that labels a phase: as many as a phase has, so that it ends in the next one."""
+HELD_OUT = 10
+STRENGTHS = (4.0, 16.0, 64.0)
+
+_0, _1, _2, _64 = I(0), I(1), I(2), I(64)
+_INFINITE = search.INFINITE
+
+_rules = search.Rules(
+    over=board.over,
+    gen=board.gen,
+    play=player.play,
+    undo=player.undo,
+    key=board.key,
+    evaluate=player.evaluate,
+    order=order,
+    max_ply=board.MAX_PLY,
+    max_moves=board.MAX_MOVES,
+    history=128,
+    late=1000,  # every line to the same depth
+)
+_made = search.make(_rules)
+_look = _made.search
+CONTEXT = _made.CONTEXT
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+@helper
+def roll(dice: Record, below: Int) -> Int:
+    word = dice[0]
+    word ^= word << U12
+    word ^= word >> U25
+    word ^= word << U27
+    dice[0] = word
+    return I(((word >> U33) * U(below)) >> U31)
+
+
+@helper
+def worth(s: Record, own: Word, other: Word, trained: Int) -> Int:
+    """By the fitted weights where there are some for this phase, otherwise by hand."""
+    if trained != _0:
+        patterns.count_up(s, own, other)
+        return patterns.by_patterns(s, own, other)
+    return by_hand(own, other, FIELD)
+
+
+@helper
+def sensible(s: Record, own: Word, other: Word, moves: Word, trained: Int) -> Int:
+    """The move after which the other side stands worst."""
+    best, best_value = lowest(moves), -_INFINITE
+    while moves != U0:
+        square = lowest(moves)
+        moves &= moves - U1
+        flips = turned(own, other, square)
+        value = -worth(s, other & ~flips, own | flips | (U1 << U(square)), trained)
+        if value > best_value:
+            best, best_value = square, value
+    return best
+
+
+@entry(I64, records(player.STATE), array(U, 2), I64, I64, array(U), I64)
+def gather(state: Record, boards: Record, low: Int, high: Int, dice: Record, trained: Int) -> Int:
+    """Fill `boards` with positions of `low` to `high` discs out of games with random and sensible moves."""
+    s = state[0]
+    filled = _0
+    while filled < len(boards):
+        own, other = U(0x0000000810000000), U(0x0000001008000000)
+        wanted = low + roll(dice, high - low + _1)
+        wild = roll(dice, I(40)) + I(4)  # so many plies at random, and a slip now and then
+        while popcount(own | other) < wanted:
+            moves = mobility(own, other, FIELD)
+            if moves == U0:
+                if mobility(other, own, FIELD) == U0:
+                    break
+                own, other = other, own
+                continue
+            discs = popcount(own | other)
+            if discs < wild or roll(dice, I(8)) == _0:
+                square = nth_bit(moves, roll(dice, popcount(moves)))
+            else:
+                square = sensible(s, own, other, moves, trained)
+            flips = turned(own, other, square)
+            own, other = other & ~flips, own | flips | (U1 << U(square))
+        if popcount(own | other) == wanted and mobility(own, other, FIELD) != U0:
+            boards[filled, 0], boards[filled, 1] = own, other
+            filled += _1
+    return filled
+
+
+# --- labels -----------------------------------------------------------------------------------------------------------
+
+
+@entry(I64, array(U, 2), records(solver.CONTEXT), array(np.float32))
+def label_exactly(boards: Record, context: Record, labels: Record) -> Int:
+    c = context[0]
+    for i in range(len(boards)):
+        own, other = boards[i, 0], boards[i, 1]
+        empties = popcount(FIELD & ~(own | other))
+        labels[i] = solver.principal(own, other, -_64, _64, empties, c)
+    return _0
+
+
+@entry(I64, array(U, 2), I64, records(player.STATE), records(CONTEXT), array(np.float32))
+def label_by_search(boards: Record, depth: Int, state: Record, context: Record, labels: Record) -> Int:
+    s, c = state[0], context[0]
+    for i in range(len(boards)):
+        s.own[0], s.other[0] = boards[i, 0], boards[i, 1]
+        patterns.count_up(s, s.own[0], s.other[0])
+        labels[i] = _look(s, depth, -_INFINITE, _INFINITE, _0, c)
+    return _0
+
+
+# --- fitting ----------------------------------------------------------------------------------------------------------
+
+
+@entry(I64, records(player.STATE), array(U, 2), array(np.int32), array(np.int32, 2))
+def number(state: Record, boards: Record, shared: Record, rows: Record) -> Int:
+    """The stored weights that each position's value is the sum of."""
+    s = state[0]
+    for i in range(len(boards)):
+        patterns.count_up(s, boards[i, 0], boards[i, 1])
+        for j in range(I(patterns.COUNT)):
+            rows[i, j] = shared[patterns.OFFSET[j] + U(s.numbers[0, j])]
+    return _0
+
+
+@entry(I64, array(np.int32, 2), array(np.float64), array(np.float64))
+def total(rows: Record, weights: Record, sums: Record) -> Int:
+    for i in range(rows.shape[0]):
+        found = 0.0
+        for j in range(rows.shape[1]):
+            found += weights[rows[i, j]]
+        sums[i] = found
+    return _0
+
+
+@entry(I64, array(np.int32, 2), array(np.float64), array(np.float64))
+def collect(rows: Record, errors: Record, sums: Record) -> Int:
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            sums[rows[i, j]] += errors[i]
+    return _0
+
+
+def fit(
+    rows: NDArray[np.int32],
+    labels: NDArray[np.float64],
+    start: NDArray[np.float64],
+    strength: float,
+    rounds: int = 60,
+) -> NDArray[np.float64]:
+    """Least squares with a pull towards `start`, by conjugate gradients."""
+    sums = np.zeros(len(labels))
+    total(rows, start, sums)
+    change = np.zeros_like(start)
+    rest = np.zeros_like(start)
+    collect(rows, labels - sums, rest)
+    direction, size = rest.copy(), float(rest @ rest)
+    for _ in range(rounds):
+        total(rows, direction, sums)
+        image = strength * direction
+        collect(rows, sums, image)
+        step = size / float(direction @ image)
+        change += step * direction
+        rest -= step * image
+        before, size = size, float(rest @ rest)
+        if size < 1e-9:
+            break
+        direction = rest + (size / before) * direction
+    return start + change
+
+
+def best_fit(
+    rows: NDArray[np.int32],
+    labels: NDArray[np.float64],
+    start: NDArray[np.float64],
+    say: Callable[[str], None],
+) -> NDArray[np.float64]:
+    """The fit whose pull does best on positions it has not seen."""
+    cut = len(labels) // HELD_OUT
+    best, least = start, np.inf
+    for strength in STRENGTHS:
+        weights = fit(rows[cut:], labels[cut:], start, strength)
+        sums = np.zeros(cut)
+        total(rows[:cut], weights, sums)
+        error = float(np.sqrt(np.mean((sums - labels[:cut]) ** 2)))
+        say(f"    pull {strength:g}: {error / 64:.2f} discs off on positions not seen")
+        if error < least:
+            best, least = weights, error
+    return best
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+def train(
+    positions: int, seed: int, first: NDArray[np.int16] | None, say: Callable[[str], None]
+) -> NDArray[np.int16]:
+    """Weights for every phase, from so many positions each; `first` are older weights to choose sensible moves by."""
+    state = np.zeros(1, player.STATE)
+    state["field"], state["trained"] = FIELD, 1
+    dice = np.array([seed * 2 + 1], U)
+    shared = patterns.canonical()
+    stored = np.zeros((patterns.PHASES, patterns.stored_count()), np.int16)
+    weights = np.zeros(patterns.stored_count())
+    for phase in reversed(range(patterns.PHASES)):
+        begun = time.process_time()
+        boards = positions_of(phase, positions, dice, first)
+        labels = label(phase, boards, state)
+        rows = np.zeros((positions, patterns.COUNT), np.int32)
+        number(state, boards, shared, rows)
+        say(f"phase {phase}: {positions} positions labelled in {time.process_time() - begun:.0f} s")
+        weights = best_fit(rows, labels.astype(np.float64), weights, say)
+        stored[phase] = np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
+        state["weights"][0] = patterns.spread_out(stored)
+    return stored
+
+
+def positions_of(
+    phase: int, count: int, dice: NDArray[np.uint64], first: NDArray[np.int16] | None
+) -> NDArray[np.uint64]:
+    state = np.zeros(1, player.STATE)
+    if first is not None:
+        state["weights"][0] = patterns.spread_out(first)
+    low = 4 + 4 * phase
+    boards = np.zeros((count, 2), U)
+    gather(state, boards, I(max(low, 5)), I(min(low + 3, 63)), dice, I(first is not None))
+    return boards
+
+
+def label(phase: int, boards: NDArray[np.uint64], state: NDArray[Any]) -> NDArray[np.float32]:
+    labels = np.zeros(len(boards), np.float32)
+    most_empties = 64 - (4 + 4 * phase)
+    if most_empties <= EXACT_EMPTIES:
+        label_exactly(boards, solver.context(8, 2**62, 2**62), labels)
+        return labels * np.float32(board.UNIT)
+    context = np.zeros(1, CONTEXT)
+    context["deadline"] = context["node_limit"] = 2**62
+    label_by_search(boards, I(DEPTH), state, context, labels)
+    return labels
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--positions", type=int, default=300_000, help="for each of the 15 phases")
+    parser.add_argument(
+        "--passes", type=int, default=2, help="the later ones play by the weights of the one before"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parsed = parser.parse_args()
+    begun = time.process_time()
+    stored: NDArray[np.int16] | None = None
+    for number_of_pass in range(parsed.passes):
+        print(f"pass {number_of_pass + 1} of {parsed.passes}", flush=True)
+        stored = train(
+            parsed.positions, parsed.seed + number_of_pass, stored, lambda text: print(text, flush=True)
+        )
+    assert stored is not None
+    minutes = (time.process_time() - begun) / 60
+    story = STORY.format(minutes=minutes, **vars(parsed))
+    size = knowledge.write(patterns.NAME, stored.tobytes(), story)
+    print(f"{patterns.NAME}: {size} bytes, {minutes:.1f} CPU minutes")
+
+
+STORY = """\
+Weights of Reversi's pattern evaluation: 15 phases of 113,877 int16 numbers, in 64ths of a disc.
+
+Made by: python -m quintet.engine.training.reversi --positions {positions} --passes {passes} --seed {seed}
+({minutes:.0f} CPU minutes). Positions come out of self-play with random openings and slips; those with 12 empty squares
+or fewer are labelled by the exact solver, earlier ones by a search of 4 plies that ends in the phase fitted before. No
+other data went in.
+"""
+
+if __name__ == "__main__":
+    main()

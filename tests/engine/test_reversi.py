@@ -1,0 +1,131 @@
+"""Reversi's engine: the exact solver, the pattern evaluation, and what `think` makes of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quintet.engine import Budget, EngineError, knowledge, solve, think
+from quintet.engine.boards import reversi as board
+from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.players import reversi as player
+from quintet.engine.thought import FOREVER, Limits
+from quintet.games import game
+from tests.engine.positions import DATA, random_position, read_obf
+
+
+def final_margin(rules: Any, position: Any) -> int:
+    """By the readable rules alone, for the seat to move."""
+    turn = rules.turn(position)
+    if not turn:
+        black, white = rules.scores(position)
+        return int(black - white)
+    (seat,) = turn
+    sign = 1 if seat == 0 else -1
+    values = (
+        final_margin(rules, rules.apply(position, {seat: move})[0])
+        for move in rules.prompt(position, seat).moves()
+    )
+    return sign * max(sign * value for value in values)
+
+
+@pytest.mark.parametrize(("size", "plies"), [(8, 54), (6, 26), (4, 6)])
+def test_solutions_agree_with_the_readable_rules(size: int, plies: int) -> None:
+    rules: Any = game("reversi", size=size)
+    solved = 0
+    for seed in range(12):
+        position = random_position(rules, plies, seed)
+        if not rules.turn(position):
+            continue
+        (seat,) = rules.turn(position)
+        thought = solve(rules, position, seat)
+        wanted = final_margin(rules, position)
+        assert thought.exact
+        assert thought.value == (wanted if seat == 0 else -wanted)
+        after, _ = rules.play(position, {seat: thought.move})
+        assert final_margin(rules, after) == wanted
+        solved += 1
+    assert solved >= 5
+
+
+def test_four_by_four_is_lost_by_eight() -> None:
+    rules = game("reversi", size=4)
+    thought = solve(rules, rules.start(), 0)
+    assert (thought.value, thought.exact) == (-8, True)
+
+
+def test_a_known_hard_endgame_is_solved() -> None:
+    rules: Any = game("reversi")
+    squares, colour, values = read_obf((DATA / "ffo-40-44.obf").read_text().splitlines()[0])
+    seat = rules.colours.index(colour)
+    thought = solve(rules, rules.load({"squares": squares, "mover": seat}), seat)
+    assert (thought.move, thought.value) == ("a2", 38)
+    assert max(values.values()) == 38
+
+
+def test_late_positions_are_solved_within_the_nodes_and_weak_levels_know_the_other_moves() -> None:
+    rules: Any = game("reversi")
+    position = random_position(rules, 48, 3)
+    (seat,) = rules.turn(position)
+    thought = think(rules, position, seat, budget=Budget(nodes=2_000_000))
+    assert thought.exact
+    limits = Limits(deadline=FOREVER, nodes=2_000_000, spread=20.0)
+    analysis = player.analyse(rules, position, seat, limits)
+    assert analysis.values[thought.move] == thought.value
+    for move, value in analysis.values.items():
+        after, _ = rules.play(position, {seat: move})
+        truth = -solve(rules, after, 1 - seat).value
+        assert value == truth if truth >= thought.value - 20 else value < thought.value - 20
+
+
+def test_positions_far_from_the_end_are_not_promised_a_solution() -> None:
+    rules = game("reversi")
+    with pytest.raises(EngineError, match="60 empty squares cannot be solved; with 30 or fewer it can"):
+        solve(rules, rules.start(), 0)
+
+
+def test_pattern_numbers_follow_the_moves() -> None:
+    rules: Any = game("reversi")
+    state = player.set_up(rules, rules.start())
+    state["trained"] = 1
+    scratch = np.zeros(1, player.STATE)
+    player.number_root(state)
+    position = rules.start()
+    for ply, move in enumerate(("d3", "c3", "c4", "e3", "f4")):
+        player.step(state, np.int64(board.move_code(rules, move)), np.int64(ply))
+        position, _ = rules.play(position, {ply % 2: move})
+        scratch["own"], scratch["other"] = state["own"], state["other"]
+        if ply % 2 == 0:  # numbers are from the side that was to move at the root
+            scratch["own"], scratch["other"] = state["other"], state["own"]
+        player.number_root(scratch)
+        assert (state["numbers"][0, ply + 1] == scratch["numbers"][0, 0]).all()
+
+
+def test_exchanging_the_sides_of_the_weights_exchanges_the_value() -> None:
+    plain = np.arange(patterns.TOTAL)
+    assert (patterns.swapped()[patterns.swapped()] == plain).all()
+    assert patterns.stored_count() == 113_877
+
+
+def test_missing_and_damaged_knowledge_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="cannot be read"):
+        knowledge.read("weights", tmp_path)
+    knowledge.write("weights", b"abc" * 1000, "Made for a test.", tmp_path)
+    assert knowledge.read("weights", tmp_path) == b"abc" * 1000
+    file = tmp_path / "weights.xz"
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(EngineError, match="damaged"):
+        knowledge.read("weights", tmp_path)
+
+
+def test_with_damaged_weights_it_plays_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge, "FOLDER", tmp_path)
+    monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
+    patterns.shipped.cache_clear()
+    try:
+        assert patterns.shipped() is None
+    finally:
+        patterns.shipped.cache_clear()
