@@ -23,7 +23,6 @@ MAX_DEPTH = 100
 _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 _NONE = I(-1)
 _OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
-_CLOCK_MASK = I(255)
 _TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
 _U0, _U2, _U8, _U24, _U32, _U40 = U(0), U(2), U(8), U(24), U(32), U(40)
 _BITS24, _BITS8, _BITS2 = U(2**24 - 1), U(255), U(3)
@@ -69,6 +68,8 @@ class Rules:
     table_bits: int = 19
     late: int = 4
     """From which move on a move is searched less deeply at first; a large number switches that off."""
+    check_every: int = 256
+    """A power of two: the clock is read once in so many nodes. Fewer where listing moves takes long."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ def make(rules: Rules) -> Search:
     cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
     last_ply, late, far_late = I(rules.max_ply - 1), I(rules.late), I(3 * rules.late)
     history_mask, table_mask = I(rules.history - 1), U((1 << rules.table_bits) - 1)
+    clock_mask = I(rules.check_every - 1)
     won = I(rules.win - 1000 if rules.win else INFINITE)
 
     @helper
@@ -183,7 +185,7 @@ def make(rules: Rules) -> Search:
     @helper
     def search(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:
         c.nodes[0] += _1
-        if (c.nodes[0] & _CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+        if (c.nodes[0] & clock_mask) == _0 and clock_ns() >= c.deadline[0]:
             c.stop[0] = _1
         if c.nodes[0] >= c.node_limit[0]:
             c.stop[0] = _1

@@ -1,0 +1,289 @@
+"""Onyx's compiled board: entries into its rules, and what plain Python asks of it."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quintet.engine._jit import I64, I, Int, Record, U, array, entry, helper, records
+from quintet.engine.boards.onyx_reach import HEX, KING, NOTHING, ROWS, SQUARE, spread
+from quintet.engine.boards.onyx_rules import (
+    BONUS,
+    BOTH,
+    EMPTY,
+    ONE,
+    ONE_STACK,
+    OTHER,
+    OVER,
+    PASS,
+    PAST,
+    PLACING,
+    REMOVAL,
+    SPACES,
+    STATE,
+    TURN_WORDS,
+    WALL,
+    ZOBRIST,
+    all_turns,
+    count_turns,
+    lift,
+    play,
+    put,
+    turn_of,
+    undo,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from quintet.games.contract import AnyGame, Board, Move, Outcome
+    from quintet.games.graph import Graph
+    from quintet.games.onyx import Onyx, OnyxPosition
+
+_0, _1, _4 = I(0), I(1), I(4)
+__all__ = ["STATE", "advance", "legal", "load", "outcome", "perft", "pieces", "plays", "turn"]
+
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+
+@entry(I64, records(STATE), array(np.int8))
+def set_up(state: Record, cells: NDArray[np.int8]) -> Int:
+    """Pieces onto an empty board."""
+    s = state[0]
+    for space in range(s.spaces[0]):
+        if cells[space] != EMPTY:
+            put(s, I(space), I(cells[space]))
+    return _0
+
+
+@entry(I64, records(STATE), array(I))
+def list_turns(state: Record, turns: NDArray[np.int64]) -> Int:
+    """How many legal turns there are; written down if the row is long enough for them."""
+    count = count_turns(state[0])
+    return all_turns(state[0], turns) if count <= len(turns) else count
+
+
+@entry(I64, records(STATE), I64)
+def make_turn(state: Record, turn: Int) -> Int:
+    play(state[0], turn, _0)
+    return _0
+
+
+@entry(I64, records(STATE), I64)
+def take_off(state: Record, space: Int) -> Int:
+    lift(state[0], space)
+    return _0
+
+
+@entry(I64, records(STATE))
+def count_control(state: Record) -> Int:
+    spread(state[0])
+    return _0
+
+
+@helper
+def count_stacks(s: Record) -> Int:
+    count = _0
+    for space in range(s.spaces[0]):
+        what = I(s.cell[space])
+        count += I(what > _4 and what < WALL)
+    return count
+
+
+@helper
+def count_leaves(s: Record, depth: Int, rows: Record, ply: Int) -> Int:
+    if depth == _0 or s.phase[0] == OVER:
+        return _1
+    if s.phase[0] == REMOVAL:
+        return _1 << count_stacks(s)  # any stacks of either side; then it is over
+    if depth == _1:
+        return count_turns(s)
+    total = _0
+    for i in range(all_turns(s, rows[ply])):
+        turn = rows[ply, i]
+        play(s, turn, ply)
+        total += count_leaves(s, depth - _1, rows, ply + _1)
+        undo(s, turn, ply)
+    return total
+
+
+@entry(I64, records(STATE), I64, array(I, 2))
+def leaves(state: Record, depth: Int, rows: NDArray[np.int64]) -> Int:
+    return count_leaves(state[0], depth, rows, _0)
+
+
+# --- the plain-Python side (board.CompiledBoard) ----------------------------------------------------------------------
+
+KINDS = ".bpwyBPWY"
+"""What a cell holds, as the rules write it."""
+CODES = np.zeros(128, np.int8)
+for _code, _letter in enumerate(KINDS):
+    CODES[ord(_letter)] = _code
+SHAPES = {"king": (KING, 8), "square": (SQUARE, 8), "hex": (HEX, 4)}
+"""The built boards of up to this size fit on eight by eight squares."""
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """A graph as compiled code sees it: an empty state, and the number of each space there."""
+
+    empty: NDArray[Any]
+    number: NDArray[np.int64]
+    names: dict[int, str]
+
+
+_wirings: weakref.WeakKeyDictionary[Graph, Wiring] = weakref.WeakKeyDictionary()
+
+
+def wiring(game: Onyx) -> Wiring:
+    known = _wirings.get(game.graph)
+    if known is None:
+        known = _wirings[game.graph] = wire(game.graph, game.settings["board"])
+    return known
+
+
+def wire(graph: Graph, board: object) -> Wiring:
+    kind, _, size = board.partition("-") if isinstance(board, str) else ("", "", "0")
+    shape, most = SHAPES.get(kind, (ROWS, 0))
+    count = len(graph.names)
+    number = np.arange(count)
+    spaces = count
+    if int(size) > most or not most:
+        shape = ROWS
+    else:
+        number = np.array([8 * (int(name[1:]) - 1) + ord(name[0]) - ord("a") for name in graph.names])
+        spaces = 64
+    state = np.zeros(1, STATE)
+    s = state[0]
+    s.spaces[0], s.words[0], s.weave[0] = spaces, (spaces + 63) // 64, shape
+    s.cell[:spaces] = WALL
+    s.cell[number] = EMPTY
+    near: list[list[int]] = [[] for _ in range(spaces)]
+    for space, beside in zip(number, graph.neighbours, strict=True):
+        near[space] = [int(number[other]) for other in beside]
+        s.has[NOTHING, space >> 6] |= U(1 << (int(space) & 63))
+        for other in near[space]:
+            s.row[space, other >> 6] |= U(1 << (other & 63))
+    flat = [other for beside in near for other in beside]
+    s.near[: len(flat)] = flat
+    s.first[1 : spaces + 1] = np.cumsum([len(beside) for beside in near])
+    return Wiring(state, number, dict(zip(map(int, number), graph.names, strict=True)))
+
+
+def plays(game: AnyGame) -> bool:
+    return game.name == "onyx"
+
+
+def codes_of(texts: list[str]) -> NDArray[np.int8]:
+    """Squares as the rules write them, one row each, as what cells hold."""
+    return CODES[np.frombuffer("".join(texts).encode(), np.uint8)].reshape(len(texts), -1)
+
+
+def load(game: Onyx, position: OnyxPosition) -> NDArray[Any]:
+    wires = wiring(game)
+    state = wires.empty.copy()
+    cells = np.zeros(SPACES, np.int8)
+    cells[wires.number] = codes_of([position.squares])[0]
+    set_up(state, cells)
+    s = state[0]
+    s.mover[0] = position.mover
+    s.passed[0] = sum(1 << seat for seat in position.passed)
+    s.phase[0] = {"placing": PLACING, "removal": REMOVAL, "over": OVER}[position.phase]
+    if position.earlier:
+        earlier = position.earlier[-PAST:]
+        squares = codes_of([mark[1:] for mark in earlier])
+        hashes = np.bitwise_xor.reduce(ZOBRIST[squares, wires.number], axis=1)
+        movers = [int(mark[0]) for mark in earlier]
+        s.past[: len(earlier)] = hashes ^ TURN_WORDS[movers, s.passed[0]]
+        s.past_count[0] = len(earlier)
+    return state
+
+
+def turn_text(game: Onyx, seat: int, turn: int) -> Move:
+    kind, one, other = turn >> 18, turn >> 9 & 511, turn & 511
+    names, (first, second) = wiring(game).names, ("bp", "wy")[seat]
+    if kind == PASS:
+        return "pass"
+    if kind == BOTH:
+        return f"{first}@{names[one]} {second}@{names[other]}"
+    colour = first if kind in (ONE, ONE_STACK) else second
+    return f"{colour if kind <= OTHER else colour * 2}@{names[one]}"
+
+
+def turn_code(game: Onyx, text: Move) -> int:
+    placed = game.placements(text)
+    if not placed:
+        return int(PASS)
+    spaces = [int(wiring(game).number[space]) for _, space in placed]
+    if len(placed) == 2:
+        return int(turn_of(BOTH, I(spaces[0]), I(spaces[1])))
+    piece = placed[0][0]
+    kind = (ONE, OTHER)["bpwy".index(piece.lower()) % 2] + (2 if piece.isupper() else 0)
+    return int(turn_of(I(kind), I(spaces[0]), I(spaces[0])))
+
+
+def turn(game: Onyx, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
+    s = state[0]
+    return {int(PLACING): (int(s.mover[0]),), int(REMOVAL): (0, 1)}.get(int(s.phase[0]), ())
+
+
+def stacks(game: Onyx, state: NDArray[Any], seat: int) -> list[str]:
+    """The spaces of a seat's stacks, in the order of their writing."""
+    from quintet.games.graph import space_order
+
+    own = (5 + 2 * seat, 6 + 2 * seat)
+    cells = state[0].cell
+    return sorted((name for n, name in wiring(game).names.items() if cells[n] in own), key=space_order)
+
+
+def legal(game: Onyx, state: NDArray[Any], seat: int) -> list[Move]:
+    if state[0].phase[0] == REMOVAL:
+        own = stacks(game, state, seat)
+        sets = (chosen for size in range(len(own) + 1) for chosen in itertools.combinations(own, size))
+        return [" ".join(("remove", *chosen)) for chosen in sets]
+    assert seat == state[0].mover[0]
+    turns = np.zeros(list_turns(state, np.zeros(0, I)), I)
+    list_turns(state, turns)
+    return [turn_text(game, seat, int(code)) for code in turns]
+
+
+def advance(game: Onyx, state: NDArray[Any], moves: dict[int, Move]) -> None:
+    s = state[0]
+    if s.phase[0] == REMOVAL:
+        for text in moves.values():
+            for space in game.named(text):
+                take_off(state, wiring(game).number[space])
+        s.phase[0] = OVER
+    else:
+        (text,) = moves.values()
+        make_turn(state, I(turn_code(game, text)))
+
+
+def pieces(game: Onyx, state: NDArray[Any]) -> Board:
+    cells = state[0].cell
+    found = {name: KINDS[cells[number]] for number, name in wiring(game).names.items() if cells[number]}
+    return {name: kind if kind.islower() else kind.lower() * 2 for name, kind in found.items()}
+
+
+def scores(state: NDArray[Any]) -> tuple[int, int]:
+    """As the rules count them, the second player's bonus included."""
+    count_control(state)
+    control = [int(points) for points in state[0].control]
+    zero, one = (sum(pair) + min(pair) for pair in (control[:2], control[2:]))
+    return zero, one + int(BONUS)
+
+
+def outcome(game: Onyx, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
+    from quintet.games.contract import by_score
+
+    return by_score(scores(state)) if state[0].phase[0] == OVER else None
+
+
+def perft(game: Onyx, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001
+    spaces = int(state[0].spaces[0])
+    return int(leaves(state, I(depth), np.zeros((max(depth, 1), 1 + 4 * spaces + spaces**2), I)))

@@ -1,0 +1,75 @@
+"""What an Onyx position seems worth before its end, in 64ths of a point of the final margin, from the side to move."""
+
+from __future__ import annotations
+
+from quintet.engine._jit import I, Int, Record, U, helper, lowest
+from quintet.engine.boards.onyx_reach import spread, tally
+from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, open_to
+from quintet.engine.search import NOT_OVER
+
+UNIT = I(64)
+"""What one point counts in a search."""
+_0, _1, _2, _4, _6, _63 = I(0), I(1), I(2), I(4), I(6), I(63)
+U0, U1 = U(0), U(1)
+
+NEAREST, CONTROL = I(20), I(20)
+"""Of a half point of what a side is nearest to, and of a point of what it controls already."""
+HANGING_OWN, HANGING_THEIRS = I(20), I(60)
+LOOSE_OWN, LOOSE_THEIRS = I(6), I(16)
+
+
+@helper
+def exposed(s: Record, space: Int, rival: Int) -> bool:
+    """Is there a neighbour on which the other side could place?"""
+    for i in range(I(s.first[space]), I(s.first[space + _1])):
+        near = I(s.near[i])
+        if I(s.cell[near]) == EMPTY and (open_to(s, near, rival) or open_to(s, near, rival + _1)):
+            return True
+    return False
+
+
+@helper
+def danger(s: Record, seat: Int, hanging: Int, loose: Int) -> Int:
+    """The weight of a seat's pieces that one more piece beside them would suffocate (hanging), or two more (loose)."""
+    rival, total = _2 - _2 * seat, _0
+    for colour in range(_2 * seat, _2 * seat + _2):
+        for w in range(s.words[0]):
+            bits = s.has[colour, w]
+            while bits != U0:
+                space = I(w) * I(64) + lowest(bits)
+                bits &= bits - U1
+                around = I(s.others[space, colour])
+                if around > _0 and exposed(s, space, rival):
+                    total += hanging if around > _1 else loose
+    return total
+
+
+@helper
+def worth(s: Record, seat: Int) -> Int:
+    """For the seat to move."""
+    spread(s)
+    rival = _1 - seat
+    bonus = BONUS * (_2 * seat - _1)
+    value = NEAREST * (tally(s.nearest, seat) - tally(s.nearest, rival) + _2 * bonus)
+    value += CONTROL * (tally(s.control, seat) - tally(s.control, rival) + bonus)
+    value += danger(s, rival, HANGING_THEIRS, LOOSE_THEIRS) - danger(s, seat, HANGING_OWN, LOOSE_OWN)
+    return value
+
+
+@helper
+def evaluate(s: Record) -> Int:
+    return worth(s, s.mover[0])
+
+
+@helper
+def margin(s: Record, seat: Int) -> Int:
+    """Points ahead if the game ended now with no stack taken off."""
+    spread(s)
+    return tally(s.control, seat) - tally(s.control, _1 - seat) + BONUS * (_2 * seat - _1)
+
+
+@helper
+def over(s: Record, ply: Int) -> Int:  # noqa: ARG001  (the search's form)
+    if s.phase[0] == PLACING:
+        return NOT_OVER
+    return margin(s, s.mover[0]) * UNIT

@@ -1,0 +1,72 @@
+"""Onyx's engine: alpha-beta over the turns worth looking at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from quintet.engine import generic, search
+from quintet.engine._jit import I64, I, Int, Record, entry, records
+from quintet.engine.boards import onyx as board
+from quintet.engine.boards import onyx_rules as rules
+from quintet.engine.evals import onyx as evaluation
+from quintet.engine.evals import onyx_turns as turns
+from quintet.engine.thought import Analysis, EngineError
+
+if TYPE_CHECKING:
+    from quintet.engine.thought import Limits, Report
+    from quintet.games.contract import AnyGame
+    from quintet.games.onyx import Onyx, OnyxPosition
+
+LOSS = 8.0
+DEEPEST = 40
+plays = board.plays
+
+_search = search.make(
+    search.Rules(
+        over=evaluation.over,
+        gen=turns.gen,
+        play=rules.play,
+        undo=rules.undo,
+        key=rules.key,
+        evaluate=evaluation.evaluate,
+        order=turns.order,
+        max_ply=rules.MAX_PLY,
+        max_moves=rules.LISTED,
+        history=1024,
+        table_bits=16,
+        check_every=1,
+    )
+)
+_deepen = _search.deepen
+CONTEXT = _search.CONTEXT
+
+
+@entry(I64, records(rules.STATE), records(CONTEXT))
+def deepen(state: Record, context: Record) -> Int:
+    _deepen(state[0], context[0])
+    return I(0)
+
+
+def analyse(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> Analysis:
+    if position.phase == "removal":
+        return generic.analyse(game, position, seat, limits)
+    state = board.load(game, position)
+    context = np.zeros(1, CONTEXT)
+    search.set_limits(context, limits, scale=float(evaluation.UNIT), depth=DEEPEST)
+    deepen(state, context)
+    unit = float(evaluation.UNIT)
+    line = search.expected_line(context)
+    return Analysis(
+        values={
+            board.turn_text(game, seat, move): value / unit for move, value in search.root_values(context)
+        },
+        line=tuple(board.turn_text(game, (seat + ply) % 2, move) for ply, move in enumerate(line)),
+        depth=int(context["depth"][0, 0]),
+        nodes=int(context["nodes"][0, 0]),
+    )
+
+
+def solve(game: AnyGame, position: OnyxPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    raise EngineError("this position cannot be solved")
