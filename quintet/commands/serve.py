@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--messages-per-second", type=rate, default=10.0, metavar="N",
-        help="what one connection may send in the long run; 0 for no limit (default: 10)",
+        help="what one connection may send in the long run; 0 for no limits at all, on connections and rooms either (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--log-level",

@@ -19,6 +19,7 @@ from quintet.server.limits import (
     PER_SECOND,
     ROOMS_BURST,
     ROOMS_PER_SECOND,
+    UNLIMITED,
     Buckets,
     Places,
 )
@@ -64,11 +65,12 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.sessions: dict[Session, None] = {}
         self.counts: Counter[str] = Counter()
-        self.per_guest = Places(CONNECTIONS_PER_GUEST)
-        self.per_address = Places(CONNECTIONS_PER_ADDRESS)
+        limited = messages_per_second > 0
+        self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
+        self.per_address = Places(CONNECTIONS_PER_ADDRESS if limited else UNLIMITED)
         self.messages_per_second = messages_per_second
         self.closing = False
-        self._new_rooms = Buckets(ROOMS_BURST, ROOMS_PER_SECOND)
+        self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
         self._machines = Machines(asker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()

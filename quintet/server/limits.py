@@ -15,8 +15,9 @@ BURST, PER_SECOND = 20, 10
 """Messages at once, and messages a second in the long run, from one connection."""
 CONNECTIONS_PER_GUEST = 20
 CONNECTIONS_PER_ADDRESS = 200
-ROOMS_BURST, ROOMS_PER_SECOND = 20, 0.5
+ROOMS_BURST, ROOMS_PER_SECOND = 60, 1
 """Rooms that one address may open."""
+UNLIMITED = 1_000_000_000
 STALLED_SECONDS = 10
 """How long the other side may leave sent bytes unacknowledged before the connection is given up."""
 
