@@ -32,6 +32,8 @@ class Assets:
         self._known: dict[str, Asset] = {}
 
     def get(self, name: str) -> Asset | None:
+        if "\0" in name:
+            return None
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder) or not path.is_file() or path.name.startswith((".", "_")):
             return None

@@ -22,7 +22,7 @@ from quintet.store import ConflictError, Store, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
-from quintet.table.update import Broadcast
+from quintet.table.update import SPECTATORS, Broadcast
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event
 from quintet.wire.messages import Done, Refused
 
@@ -281,15 +281,17 @@ class Room:
         giver = given.watcher if given is not None else None
         answer = given.command.id if given is not None else 0
         broadcast = Broadcast(before, events, after)
-        players = {seat.guest for seat in before.seats} | {seat.guest for seat in after.seats}
+        players = {seat.guest for seat in before.seats}
+        if before.seats is not after.seats:
+            players |= {seat.guest for seat in after.seats}
         encoded: dict[tuple[object, int, bool], bytes] = {}
         for watcher in self.watchers:
             guest = watcher.guest
-            group = broadcast.group(guest) if guest in players else None
+            group = broadcast.group(guest) if guest in players else SPECTATORS
             key = (group, answer if watcher is giver else 0, watcher.prompts)
             data = encoded.get(key)
             if data is None:
-                seen = broadcast.to(guest, key[1])
+                seen = broadcast.to_group(group, key[1])
                 if not watcher.prompts:
                     seen = msgspec.structs.replace(seen, prompts=UNSET)
                 data = encoded[key] = encode(seen)

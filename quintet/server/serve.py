@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import signal
 import socket
@@ -47,6 +48,8 @@ class Settings:
 def serve(settings: Settings) -> None:
     """Run until SIGINT or SIGTERM."""
     set_up_logs(settings.log_level)
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(20_000, 20, 50)  # tables are trees, not cycles: there is little to find
     listening = listen(settings.host, settings.port)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run(settings, listening))

@@ -45,11 +45,15 @@ class Broadcast:
 
     def to(self, guest: str, answer: int = 0) -> Update:
         """The update for a guest; `answer` is the id of the guest's own command, if this is what it did."""
-        was, own = self.group(guest)
+        return self.to_group(self.group(guest), answer)
+
+    def to_group(self, group: tuple[tuple[int, ...], tuple[int, ...]], answer: int = 0) -> Update:
+        """The update for everybody of this group."""
+        was, own = group
         fields = self.public
         if was or own:
             fields = fields | _private(self.before, self.after, was, own)
-        events = _seen(self.events, tuple(set(was) & set(own))) if self.secret else self.events
+        events = _seen(self.events, own) if self.secret else self.events
         after = self.after
         return Update(
             room=after.room,
@@ -59,6 +63,10 @@ class Broadcast:
             id=answer,
             **fields,
         )
+
+
+SPECTATORS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+"""The group of those who had no seat and have none."""
 
 
 def _changed(before: Table, after: Table) -> dict[str, Any]:

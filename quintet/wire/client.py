@@ -92,6 +92,11 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    @property
+    def closed(self) -> bool:
+        """Is it over for good? A connection that is only broken is made again."""
+        return self._closed
+
     # -- for everybody
 
     async def open(self) -> None:

@@ -1,0 +1,201 @@
+"""What the server answers by HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from quintet.games import GAMES
+from quintet.games.record import load
+from quintet.server.assets import Assets
+from quintet.server.http import WEB
+from quintet.wire.client import Client
+from tests.server.harness import Node, seat_all, serving
+from tests.waiting import until
+
+
+@pytest.fixture
+async def node() -> AsyncIterator[Node]:
+    async with serving() as running:
+        yield running
+
+
+class Answer:
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+async def ask(node: Node, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
+    def work() -> Answer:
+        connection = http.client.HTTPConnection(node.address[7:].rstrip("/"), timeout=20)
+        try:
+            connection.request(
+                method, path, body, {key.replace("_", "-"): value for key, value in headers.items()}
+            )
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(work)
+
+
+async def test_games_are_described_as_data(node: Node) -> None:
+    games = (await ask(node, "/api/games")).json
+    assert [game["name"] for game in games] == list(GAMES)
+    for game in games:
+        whole = (await ask(node, f"/api/games/{game['name']}")).json
+        assert whole["layout"]["spaces"]
+        assert whole["start"]["board"] is not None
+    small = (await ask(node, '/api/games/reversi?options={"size":4}')).json
+    assert len(small["layout"]["spaces"]) == 16
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/games/chess", 400),
+        ("/api/games/reversi?options={", 400),
+        ("/api/games/reversi?options=[1]", 400),
+        ('/api/games/reversi?options={"size":5}', 400),
+        ('/api/games/reversi?options={"colour":"red"}', 400),
+        ("/api/rules/chess", 400),
+        ("/api/rules/..%2f..%2fREADME", 404),
+        ("/api/rooms/nowhere/record", 404),
+        ("/api/nothing", 404),
+        ("/static/..%2fserver%2fhttp.py", 404),
+        ("/static/%2e%2e/server/http.py", 404),
+        ("/static/nothing.js", 404),
+        ("/favicon.bmp", 404),
+    ],
+)
+async def test_a_wrong_request_gets_a_code_and_a_sentence(node: Node, path: str, status: int) -> None:
+    answer = await ask(node, path)
+    assert answer.status == status
+    assert set(answer.json) == {"code", "text"}
+    assert b"Traceback" not in answer.body
+
+
+async def test_rules_come_with_their_examples(node: Node) -> None:
+    rules = (await ask(node, "/api/rules/reversi")).json
+    assert rules["markdown"].startswith("# ")
+    assert len(rules["examples"]) == len(re.findall("```example", rules["markdown"]))
+    first = rules["examples"][0]
+    assert first["board"]["d4"] == "w"
+    assert first["layout"]["spaces"]
+
+
+async def test_a_room_is_opened_by_post_and_found_on_the_list(node: Node) -> None:
+    body = b'{"type":"create","name":"Ours","game":"reversi","host_name":"Ann"}'
+    made = await ask(node, "/api/rooms", "POST", body)
+    assert made.status == 201
+    room = made.json["room"]
+    token = made.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    async with Client(node.address, token=token) as ann:
+        view = await ann.join(room)
+        assert (view.host, view.you) == (ann.guest, (0,))
+    await until(lambda: bool(node.hub.lobby.rooms()))
+    assert [entry["room"] for entry in (await ask(node, "/api/rooms")).json] == [room]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "code"),
+    [
+        (b"", {}, 400, "malformed"),
+        (b"[]", {}, 400, "malformed"),
+        (b'{"type":"create","name":"x","game":"chess"}', {}, 400, "unknown-game"),
+        (b'{"type":"create","name":"x","game":"reversi","options":{"size":5}}', {}, 400, "bad-option"),
+        (b'{"type":"create","name":"x","game":"reversi"}', {"Origin": "http://evil.example"}, 403, "foreign-origin"),
+        (b'{"type":"create","name":"x","game":"reversi"}', {"Cookie": "quintet_guest=a.b"}, 403, "wrong-token"),
+        (b'{"type":"create","name":"x","game":"reversi"}', {"Host": "evil.example"}, 400, "wrong-host"),
+        (b" " * 2_000_000, {}, 413, "too-large"),
+    ],
+)  # fmt: skip
+async def test_a_wrong_post_is_refused(
+    node: Node, body: bytes, headers: dict[str, str], status: int, code: str
+) -> None:
+    answer = await ask(node, "/api/rooms", "POST", body, **headers)
+    assert (answer.status, answer.json["code"]) == (status, code)
+
+
+async def test_a_record_is_downloaded_and_can_be_replayed(node: Node) -> None:
+    async with Client(node.address) as ann, Client(node.address) as ben:
+        room = await seat_all([ann, ben])
+        await ann.move("d3")
+    answer = await ask(node, f"/api/rooms/{room}/record")
+    assert f"reversi-{room}.json" in answer.headers["Content-Disposition"]
+    assert [move for _, move in load(answer.body).record().moves] == ["d3"]
+
+
+async def test_every_answer_carries_the_content_policy(node: Node) -> None:
+    for path in ("/api/games", "/nothing.html", "/docs", "/health", "/"):
+        policy = (await ask(node, path)).headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+async def test_the_protocol_is_documented(node: Node) -> None:
+    page = (await ask(node, "/docs")).body.decode()
+    schema = (await ask(node, "/docs/schema.json")).json
+    for name in (*schema["client"], *schema["server"]):
+        assert f"<code>{name}</code>" in page
+    assert "/api/rooms" in (await ask(node, "/docs/http/openapi.json")).json["paths"]
+    assert (await ask(node, "/docs/style.css")).headers["Content-Type"].startswith("text/css")
+
+
+async def test_health_readiness_and_metrics(node: Node) -> None:
+    assert (await ask(node, "/health")).json == {"status": "ok"}
+    assert (await ask(node, "/ready")).json == {"status": "ready"}
+    async with Client(node.address):
+        metrics = (await ask(node, "/metrics")).body.decode()
+        assert "quintet_connected 1.0" in metrics
+        assert "quintet_connections_total 1.0" in metrics
+    node.hub.closing = True
+    assert (await ask(node, "/ready")).status == 503
+    node.hub.closing = False
+
+
+@pytest.mark.skipif(not (WEB / "index.html").is_file(), reason="the web client is not here")
+async def test_the_web_client_is_served_with_a_cookie_and_from_the_cache(node: Node) -> None:
+    for path in ("/", "/r/abcd", "/rules/reversi"):
+        page = await ask(node, path)
+        assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert "HttpOnly" in page.headers["Set-Cookie"]
+    cookie = page.headers["Set-Cookie"].partition(";")[0]
+    again = await ask(node, "/", Cookie=cookie, If_None_Match=page.headers["ETag"])
+    assert (again.status, again.body, again.headers["Set-Cookie"]) == (304, b"", None)
+    packed = await ask(node, "/", Accept_Encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(packed.body) < len(page.body)
+    stale = await ask(node, "/", Cookie="quintet_guest=old.secret")
+    assert "quintet_guest=" in stale.headers["Set-Cookie"]
+
+
+async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "web" / "a.js").write_text("let a = 1;")
+    (tmp_path / "web" / ".hidden").write_text("hidden")
+    (tmp_path / "web" / "out").symlink_to(tmp_path / "secret.txt")
+    assets = Assets(tmp_path / "web")
+    found = assets.get("a.js")
+    assert found is not None
+    assert found.content_type == "text/javascript; charset=utf-8"
+    for name in ("../secret.txt", "/etc/passwd", ".hidden", "out", "", "nothing", "a.js/x", "\0"):
+        assert assets.get(name) is None
+    (tmp_path / "web" / "a.js").write_text("let b = 22;")
+    changed = assets.get("a.js")
+    assert changed is not None
+    assert changed.body == b"let b = 22;"
