@@ -19,7 +19,7 @@ class Asset:
         self.changed = changed
         self.tag = f'"{hashlib.sha256(self.body).hexdigest()[:20]}"'
         kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        self.content_type = f"{kind}; charset=utf-8" if kind in TEXT else kind
+        self.content_type = kind
         packed = gzip.compress(self.body, mtime=0) if kind in TEXT else self.body
         self.packed = packed if len(packed) < len(self.body) else None
 

@@ -78,7 +78,7 @@ def describe_game(name: FromPath[str], options: FromQuery[str] = "{}") -> dict[s
 
 
 @get("/api/games/{name:str}/sample", sync_to_thread=True)
-def sample_game(name: str) -> dict[str, Any]:
+def sample_game(name: FromPath[str]) -> dict[str, Any]:
     """A short game to look at: the board it starts from, and the moves and changes of each ply."""
     return sample(name)
 

@@ -97,6 +97,10 @@ class Client:
         """Is it over for good? A connection that is only broken is made again."""
         return self._closed
 
+    @property
+    def connected(self) -> bool:
+        return self._socket is not None
+
     # -- for everybody
 
     async def open(self) -> None:

@@ -32,8 +32,8 @@ class Node:
 @asynccontextmanager
 async def serving(store: str = "memory:", **settings: Any) -> AsyncIterator[Node]:
     chosen = Settings(store=store, port=0, **settings)
-    listening = listen(chosen.host, 0)
     async with node(chosen) as (hub, pool):
+        listening = listen(chosen.host, 0)
         server = make_server(chosen, hub, pool)
         running = asyncio.create_task(server.serve(sockets=[listening]))
         await until(lambda: server.started)

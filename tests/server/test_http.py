@@ -192,7 +192,7 @@ async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
     assets = Assets(tmp_path / "web")
     found = assets.get("a.js")
     assert found is not None
-    assert found.content_type == "text/javascript; charset=utf-8"
+    assert found.content_type == "text/javascript"
     for name in ("../secret.txt", "/etc/passwd", ".hidden", "out", "", "nothing", "a.js/x", "\0"):
         assert assets.get(name) is None
     (tmp_path / "web" / "a.js").write_text("let b = 22;")

@@ -1,0 +1,151 @@
+"""Machines in seats: workers choose their moves, die, hang and are replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from quintet.games import game
+from quintet.server import chooser
+from quintet.server.chooser import Question, answer
+from quintet.server.pool import Pool
+from quintet.table.commands import Ask, Create, Fill, Ready
+from quintet.wire.client import Client
+from tests.server.harness import Node, serving
+from tests.server.test_play import picture
+from tests.waiting import until
+
+
+@pytest.fixture
+async def node() -> AsyncIterator[Node]:
+    async with serving(workers=2) as running:
+        yield running
+
+
+def ask_about(name: str, **fields: object) -> Question:
+    chosen = game(name)
+    whole = {
+        "kind": "move",
+        "game": name,
+        "options": {},
+        "position": chosen.dump(chosen.start()),
+        "seat": 0,
+    } | fields
+    return Question(**whole)
+
+
+async def test_a_person_plays_a_machine_to_the_end(node: Node) -> None:
+    async with Client(node.address) as ann:
+        seats = ("me", "greedy")
+        room = await ann.create(
+            Create(name="Alone", game="reversi", options={"size": 4}, seats=seats, offline=True)
+        )
+        await ann.join(room)
+        while picture(ann).status == "playing":
+            await until(lambda: picture(ann).status != "playing" or bool(picture(ann).prompts))
+            if picture(ann).prompts:
+                await ann.move(next(picture(ann).prompts[0].moves()))
+        assert picture(ann).outcome is not None
+        assert {seat for ply in picture(ann).plies for seat, _ in ply.moves} == {0, 1}
+
+
+async def test_machines_play_each_other_while_somebody_watches(node: Node) -> None:
+    async with Client(node.address) as ann:
+        room = await ann.create(
+            Create(name="Watch", game="reversi", options={"size": 4}, seats=("random", "greedy"))
+        )
+        await ann.join(room)
+        await ann.ask(Ready())
+        await until(lambda: picture(ann).status == "finished")
+
+
+async def test_a_hint_comes_from_a_worker(node: Node) -> None:
+    async with Client(node.address) as ann:
+        room = await ann.create(Create(name="Alone", game="best", seats=("me", "me"), offline=True))
+        await ann.join(room)
+        await ann.ask(Ask(kind="hint"))
+        await until(lambda: picture(ann).hint is not None, 120)
+        hint = picture(ann).hint
+        assert hint is not None
+        assert hint.move in list(picture(ann).prompts[0].moves())
+
+
+async def test_an_engine_level_takes_a_seat(node: Node) -> None:
+    async with Client(node.address) as ann:
+        room = await ann.create(Create(name="Alone", game="best", seats=("me", "random"), offline=True))
+        await ann.join(room)
+        await ann.ask(Fill(seat=1, machine="level-1"))
+        await ann.move(next(picture(ann).prompts[0].moves()))
+        await until(lambda: len(picture(ann).plies) == 2, 120)
+
+
+async def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again() -> None:
+    pool = Pool(1)
+    try:
+        first = await pool.ask(ask_about("reversi", machine="random"))
+        assert first.move
+        for process in children():
+            os.kill(process, signal.SIGKILL)
+        again = await asyncio.wait_for(pool.ask(ask_about("reversi", machine="random")), 30)
+        assert again.move
+        assert pool.replaced == 1
+    finally:
+        await pool.close()
+
+
+async def test_a_worker_that_hangs_blocks_nobody_for_long() -> None:
+    pool = Pool(1, answer_within=2.0)
+    try:
+        await pool.ask(ask_about("reversi", machine="random"))
+        for process in children():
+            os.kill(process, signal.SIGSTOP)
+        reply = await asyncio.wait_for(pool.ask(ask_about("reversi", machine="greedy")), 30)
+        assert reply.move
+        assert pool.replaced == 1
+    finally:
+        await pool.close()
+
+
+async def test_a_machine_that_cannot_answer_is_stood_in_for() -> None:
+    pool = Pool(1)
+    try:
+        reply = await pool.ask(ask_about("reversi", machine="level-99"))
+        assert game("reversi").legal(game("reversi").start(), 0, reply.move)
+    finally:
+        await pool.close()
+
+
+def children() -> list[int]:
+    """The worker processes that this process has started."""
+    numbers = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
+    return [int(number) for number in numbers.split()]
+
+
+@pytest.mark.parametrize("machine", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["reversi", "omega", "onyx", "best", "gomoku"])
+def test_every_machine_answers_every_game(name: str, machine: str) -> None:
+    chosen = game(name)
+    reply = answer(ask_about(name, machine=machine))
+    assert chosen.legal(chosen.start(), chosen.turn(chosen.start())[0], reply.move)
+    assert isinstance(answer(ask_about(name, machine=machine, kind="draw")).accept, bool)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"game": "chess"}, {"options": {"size": 5}}, {"machine": "nobody"}, {"position": {"x": 1}}, {"position": 3}]
+)  # fmt: skip
+def test_a_question_that_makes_no_sense_is_answered_with_an_error(fields: dict[str, object]) -> None:
+    question = ask_about("reversi", **fields) if "game" not in fields else Question(kind="move", game="chess", options={}, position={}, seat=0)  # fmt: skip
+    assert answer(question).error
+
+
+def test_the_seed_decides_for_a_machine() -> None:
+    moves = {answer(ask_about("gomoku", machine="random", seed=seed)).move for seed in range(8)}
+    assert len(moves) > 1
+    assert chooser.answer(ask_about("gomoku", machine="random", seed=3)) == answer(
+        ask_about("gomoku", machine="random", seed=3)
+    )
