@@ -87,7 +87,7 @@ def answer(
         seat=seat,
         move=move,
         value=value,
-        exact=found.exact and move == best,
+        exact=found.exact and (move == best or found.policy is not None),
         line=line,
         depth=found.depth,
         nodes=found.nodes,

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from quintet.engine.board import CompiledBoard
-from quintet.games.contract import AnyGame, Move
+from quintet.games.contract import AnyGame
+from quintet.players import random_move
 
 MANY = 3000
 """Above so many legal moves only their number and a sample are compared, to keep walks quick."""
@@ -21,7 +22,7 @@ def check_walk(board: CompiledBoard, game: AnyGame, seed: int, rounds: int = 10_
         turn = game.turn(position)
         if not turn:
             return played
-        moves = {seat: random_move(game, position, seat, dice) for seat in turn}
+        moves = {seat: random_move(game.prompt(position, seat), dice) for seat in turn}
         position, _ = game.play(position, moves)
         board.advance(game, state, moves)
     check_equal(board, game, position, state)
@@ -43,10 +44,6 @@ def check_equal(board: CompiledBoard, game: AnyGame, position: Any, state: Any) 
                 assert set(found) == set(prompt.moves()), (game, position)
             else:
                 assert all(prompt.allows(move) for move in random.Random(0).sample(found, MANY))
-
-
-def random_move(game: AnyGame, position: Any, seat: int, dice: random.Random) -> Move:
-    return dice.choice(list(game.prompt(position, seat).moves()))
 
 
 def slow_perft(game: AnyGame, position: Any, depth: int) -> int:

@@ -1,0 +1,175 @@
+"""Thwart Omega's engine: the end of the game exactly, what comes before it by bandits and regret matching."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quintet.engine import simultaneous
+from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
+from quintet.engine.boards import omega as board
+from quintet.engine.thought import FOREVER, Analysis, EngineError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from quintet.engine.thought import Limits, Report
+    from quintet.games.contract import Move
+    from quintet.games.omega import Omega, OmegaPosition
+
+LOSS = 1.0
+plays = board.plays
+
+SOLVE_MOST = 10
+"""Two players: the most empty squares that can be solved at all."""
+SURELY_SOLVED = 9
+"""Up to so many it takes a fifth of a second at most, so that a move may wait for it."""
+MOST = SOLVE_MOST * (SOLVE_MOST - 1)
+PLANS = {2: simultaneous.Plan(), 3: simultaneous.Plan(keep=4)}
+_0, _1 = I(0), I(1)
+
+
+# --- what the algorithms see -----------------------------------------------------------------------------------------
+
+
+@helper
+def _moves(s: Record, ply: Int, seat: Int) -> Int:  # noqa: ARG001  (the solver's form)
+    return board.moves(s, ply)
+
+
+@helper
+def _play(s: Record, ply: Int, first: Int, second: Int) -> None:
+    board.choose(s, ply, _0, first)
+    board.choose(s, ply, _1, second)
+    board.play(s, ply)
+
+
+@helper
+def _payoff(s: Record, ply: Int) -> Any:
+    return board.payoff(s, ply, _0)
+
+
+@helper
+def _sample(s: Record, joint: Any, payoff: Any) -> Int:
+    for seat in range(s.seats[0]):
+        for colour in range(s.seats[0]):
+            s.choice[0, seat, colour] = I(s.empty[0, joint[seat, colour]])
+    board.play(s, _0)
+    rounds = _1 + board.play_out(s, _1)
+    for seat in range(s.seats[0]):
+        payoff[seat] = board.payoff(s, _1, I(seat))
+    return rounds
+
+
+_solver = simultaneous.make_solver(
+    simultaneous.Tree(
+        moves=_moves,
+        play=_play,
+        over=board.over,
+        payoff=_payoff,
+        key=board.key,
+        fill=board.fill_last,
+        depth=5,
+        most=MOST,
+    )
+)
+_search = simultaneous.make_search(
+    simultaneous.Sampler(sample=_sample, seats=3, parts=3, arms=board.SQUARES, most=MOST + 1)
+)
+_solve, _mix = _solver.solve, _search.mix
+SOLUTION, MIXTURE = _solver.CONTEXT, _search.CONTEXT
+
+
+@entry(I64, records(board.STATE), records(SOLUTION), array(np.float64))
+def solve_rest(state: Record, context: Record, value: NDArray[np.float64]) -> Int:
+    value[0] = _solve(state[0], _0, context[0])
+    return context[0].stop[0]
+
+
+@entry(I64, records(board.STATE), records(MIXTURE))
+def mix(state: Record, context: Record) -> Int:
+    _mix(state[0], context[0])
+    return _0
+
+
+# --- the player ------------------------------------------------------------------------------------------------------
+
+
+def analyse(game: Omega, position: OmegaPosition, seat: int, limits: Limits) -> Analysis:
+    state = board.load(game, position)
+    if game.seats == 2 and state["count"][0, 0] <= SURELY_SOLVED:
+        found = solve_exactly(game, state, seat, limits)
+        if found is not None:
+            return found
+    return search(game, state, seat, limits)
+
+
+def solve_exactly(game: Omega, state: NDArray[Any], seat: int, limits: Limits) -> Analysis | None:
+    """The proven value and an optimal mix; None if the limits did not suffice."""
+    context, value = np.zeros(1, SOLUTION), np.zeros(1)
+    context["deadline"], context["node_limit"] = limits.deadline, limits.nodes
+    if solve_rest(state, context, value):
+        return None
+    names, count = board.empty_names(game, state), int(state["count"][0, 0])
+    mixed = context["row_mix" if seat == 0 else "column_mix"][0]
+    pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
+    policy = {
+        board.move_text(game, (names[a], names[b])): float(p)
+        for (a, b), p in zip(pairs, mixed, strict=False)
+        if p > 1e-9
+    }
+    worth = float(value[0]) if seat == 0 else -float(value[0])
+    return answer(policy, dict.fromkeys(policy, worth), int(context["nodes"][0, 0]), exact=True)
+
+
+def search(
+    game: Omega,
+    state: NDArray[Any],
+    seat: int,
+    limits: Limits,
+    plan: simultaneous.Plan | None = None,
+) -> Analysis:
+    context = np.zeros(1, MIXTURE)
+    count = int(state["count"][0, 0])
+    state["dice"] = simultaneous.seed_dice(limits.seed + 1)
+    simultaneous.set_up(
+        context,
+        limits,
+        plan or PLANS[game.seats],
+        seats=game.seats,
+        parts=game.seats,
+        arms=count,
+        longest=count // game.seats,
+    )
+    mix(state, context)
+    names = board.empty_names(game, state)
+    policy: dict[Move, float] = {}
+    values: dict[Move, float] = {}
+    for arms, weight, worth in simultaneous.strategy(context, seat, least=0.02):
+        move = board.move_text(game, tuple(names[arm] for arm in arms))
+        policy[move], values[move] = weight, worth
+    return answer(policy, values, int(context["nodes"][0, 0]), exact=False)
+
+
+def answer(policy: dict[Move, float], values: dict[Move, float], nodes: int, *, exact: bool) -> Analysis:
+    best = max(policy, key=lambda move: policy[move])
+    values = {move: round(min(max(value, -1.0), 1.0), 9) + 0.0 for move, value in values.items()}
+    return Analysis(
+        values={best: values[best]} | values, line=(best,), depth=1, nodes=nodes, exact=exact, policy=policy
+    )
+
+
+def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    from quintet.engine.thought import Limits
+
+    state = board.load(game, position)
+    if game.seats != 2 or state["count"][0, 0] > SOLVE_MOST:
+        raise EngineError(
+            "a game of three players has no single solution; ask for a budget instead"
+            if game.seats == 3
+            else f"only positions with {SOLVE_MOST} or fewer empty squares can be solved; ask for a budget instead"
+        )
+    found = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER))
+    assert found is not None
+    return found

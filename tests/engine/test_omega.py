@@ -1,0 +1,122 @@
+"""Thwart Omega's engine: exact near the end, a mixed strategy always."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quintet.engine import Budget, EngineError, Thought, solve, think
+from quintet.engine.matrix import solve_game
+from quintet.games import game
+from quintet.games.contract import AnyGame
+from quintet.players import random_move
+
+
+def late(rules: AnyGame, empty: int, seed: int) -> Any:
+    """A position of a random game with so many empty squares or a few less, and at least one round to go."""
+    dice, position = Random(seed), rules.start()
+    while position.squares.count("") > empty:
+        before = position
+        moves = {seat: random_move(rules.prompt(position, seat), dice) for seat in rules.turn(position)}
+        position, _ = rules.play(position, moves)
+    return position if rules.turn(position) else before
+
+
+def check_mix(rules: AnyGame, position: Any, thought: Thought) -> None:
+    assert thought.policy
+    assert sum(thought.policy.values()) == pytest.approx(1)
+    assert all(rules.legal(position, thought.seat, move) for move in thought.policy)
+    assert thought.move in thought.policy
+    assert -1 <= thought.value <= 1
+
+
+@pytest.mark.parametrize(("size", "players"), [*itertools.product(range(3, 10), (2, 3))])
+def test_every_board_gets_a_legal_mix_from_start_to_end(size: int, players: int) -> None:
+    rules = game("omega", size=size, players=players)
+    position = rules.start()
+    while turn := rules.turn(position):
+        moves = {}
+        for seat in turn:
+            thought = think(rules, position, seat, budget=Budget(nodes=500), seed=size)
+            check_mix(rules, position, thought)
+            assert thought.nodes <= 500
+            moves[seat] = thought.move
+        position, _ = rules.play(position, moves)
+
+
+def slow_value(rules: AnyGame, position: Any) -> float:
+    """The value for seat 0 by the readable rules alone."""
+    outcome = rules.outcome(position)
+    if outcome is not None:
+        return 0.0 if outcome.draw else 1.0 - 2 * outcome.winners[0]
+    first, second = (list(rules.prompt(position, seat).moves()) for seat in (0, 1))
+    table = np.array(
+        [[slow_value(rules, rules.apply(position, {0: a, 1: b})[0]) for b in second] for a in first]
+    )
+    return solve_game(table)[2]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_end_is_worth_what_the_rules_say(seed: int) -> None:
+    rules = game("omega", size=3 if seed % 2 else 4)
+    position = late(rules, 6, seed)
+    thoughts = [think(rules, position, seat) for seat in (0, 1)]
+    assert all(thought.exact for thought in thoughts)
+    assert thoughts[0].value == pytest.approx(slow_value(rules, position), abs=1e-6)
+    assert thoughts[1].value == pytest.approx(-thoughts[0].value, abs=1e-6)
+
+
+def test_both_seats_mixes_prove_the_value() -> None:
+    rules = game("omega", size=4)
+    position = next(
+        p for seed in range(50) if len(think(rules, p := late(rules, 5, seed), 0).policy or ()) > 1
+    )
+    white, black = (think(rules, position, seat) for seat in (0, 1))
+    moves = list(rules.prompt(position, 0).moves())
+    against = {
+        (a, b): slow_value(rules, rules.apply(position, {0: a, 1: b})[0]) for a in moves for b in moves
+    }
+    assert white.policy
+    assert black.policy
+    worst = min(sum(p * against[a, b] for a, p in white.policy.items()) for b in moves)
+    best = max(sum(p * against[a, b] for b, p in black.policy.items()) for a in moves)
+    assert worst == pytest.approx(white.value, abs=1e-6)
+    assert best == pytest.approx(white.value, abs=1e-6)
+
+
+def test_three_by_three_is_exact_from_the_start() -> None:
+    rules = game("omega", size=3)
+    thought = think(rules, rules.start(), 0)
+    assert thought.exact
+    assert thought.value == pytest.approx(0, abs=1e-9)
+    check_mix(rules, rules.start(), thought)
+    assert solve(rules, rules.start(), 1).exact
+
+
+def test_seven_empty_squares_are_exact_on_the_large_board() -> None:
+    rules = game("omega")
+    for seed in range(5):
+        assert think(rules, late(rules, 7, seed), seed % 2).exact
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    rules = game("omega")
+    with pytest.raises(EngineError, match="10 or fewer empty squares"):
+        solve(rules, rules.start(), 0)
+    three = game("omega", players=3, size=3)
+    with pytest.raises(EngineError, match="three players"):
+        solve(three, three.start(), 0)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_same_seed_and_nodes_give_the_same_answer_and_another_seed_another(players: int) -> None:
+    rules = game("omega", players=players)
+    same = [think(rules, rules.start(), 1, budget=Budget(nodes=3000), seed=1) for _ in range(2)]
+    assert same[0].policy == same[1].policy
+    assert same[0].move == same[1].move
+    other = think(rules, rules.start(), 1, budget=Budget(nodes=3000), seed=2)
+    assert other.policy != same[0].policy
