@@ -10,9 +10,22 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from quintet import __version__
-from quintet.commands import Handler, UsageError, convert, draw, games, perft, play, serve, show, store, think
+from quintet.commands import (
+    Handler,
+    UsageError,
+    arena,
+    convert,
+    draw,
+    games,
+    perft,
+    play,
+    serve,
+    show,
+    store,
+    think,
+)
 
-GROUPS = (games, show, draw, convert, perft, play, think, serve, store)
+GROUPS = (games, show, draw, convert, perft, play, think, arena, serve, store)
 
 BAD_INPUT = 2
 

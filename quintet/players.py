@@ -1,17 +1,26 @@
-"""Programs that play any game through the contract, and the one list of the kinds of player there are.
+"""Programs that take a seat, and the one list of the kinds there are: terminal, server and arena all look here.
 
 A player is asked `choose(game, position, seat, rng)` and answers with a legal move. All chance comes from `rng`, so that
-a game between programs can be played again from its seed.
+a game between programs can be played again from its seed. A player that has something to load before it can think has a
+`load(game)` too, and one that does not play every game has a `plays(game)`.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import itertools
+import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from quintet.games.contract import AnyGame, GameError, Move, Prompt, short
+
+if TYPE_CHECKING:
+    from quintet.engine import Budget, Thought
 
 
 class Player(Protocol):
@@ -20,8 +29,29 @@ class Player(Protocol):
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move: ...
 
 
+@runtime_checkable
+class Loads(Protocol):
+    """A player that gets ready for a game first; that is not thinking time."""
+
+    def load(self, game: AnyGame) -> None: ...
+
+
+@runtime_checkable
+class Choosy(Protocol):
+    """A player that does not play every game."""
+
+    def plays(self, game: AnyGame) -> bool: ...
+
+
+@runtime_checkable
+class Thinks(Protocol):
+    """A player that can say how it came to its move."""
+
+    def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought: ...
+
+
 class PlayerError(GameError):
-    """No player is called that."""
+    """No player is called that, or it does not play this game."""
 
 
 class RandomPlayer:
@@ -44,6 +74,26 @@ class GreedyPlayer:
             if gain == most:
                 best.append(move)
         return rng.choice(best)
+
+
+class EnginePlayer:
+    """The engine: at a level, or with a budget for each move."""
+
+    def __init__(self, level: int | None = None, budget: Budget | None = None) -> None:
+        self.level, self.budget = level, budget
+
+    def load(self, game: AnyGame) -> None:
+        from quintet.engine.registry import player
+
+        player(game)
+
+    def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought:
+        from quintet.engine import think
+
+        return think(game, position, seat, level=self.level, budget=self.budget, seed=rng.getrandbits(31))
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
+        return self.think(game, position, seat, rng).move
 
 
 def random_move(prompt: Prompt, rng: Random) -> Move:
@@ -83,33 +133,141 @@ class Kind:
     written: str
     help: str
     make: Callable[[str], Player | None]
-    """A player, or None if the text is not of this kind."""
+    """A player, or None if the text is not of this kind. PlayerError if it is, but wrong."""
+    guests: bool = False
+    """May anybody who comes to a server ask for it?"""
+
+
+STRONGEST = 10
+HUMAN = "human"
 
 
 def _named(name: str, player: Player, help_: str) -> Kind:
-    return Kind(name, help_, lambda text: player if text == name else None)
+    return Kind(name, help_, lambda text: player if text == name else None, guests=True)
 
 
-HUMAN = "human"
+def _level(text: str) -> Player | None:
+    number = text.removeprefix("level-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        return None
+    if not 1 <= int(number) <= STRONGEST:
+        raise PlayerError(f"there is no level {number}; levels go from 1 to {STRONGEST}")
+    return EnginePlayer(level=int(number))
+
+
+def _nodes(text: str) -> Player | None:
+    number = text.removeprefix("nodes-").replace("_", "")
+    if not text.startswith("nodes-"):
+        return None
+    if not (number.isascii() and number.isdecimal() and len(number) < 16 and int(number)):
+        raise PlayerError(f"{short(text)} needs a number of positions, such as nodes-20000")
+    from quintet.engine import Budget
+
+    return EnginePlayer(budget=Budget(nodes=int(number)))
+
+
+def _seconds(text: str) -> Player | None:
+    if not text.startswith("seconds-"):
+        return None
+    try:
+        seconds = float(text.removeprefix("seconds-"))
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < 1e6:
+        raise PlayerError(f"{short(text)} needs a number of seconds, such as seconds-0.2")
+    from quintet.engine import Budget
+
+    return EnginePlayer(budget=Budget(seconds=seconds))
+
+
+def _frozen(text: str) -> Player | None:
+    from quintet.engine.baselines import BASELINES
+
+    name = text.removeprefix("frozen:")
+    if name in BASELINES:
+        return BASELINES[name].make()
+    if text.startswith("frozen:"):
+        raise PlayerError(f"there is no frozen player {short(name)}; there are: {', '.join(BASELINES)}")
+    return None
+
+
+_loaded = itertools.count()
+
+
+def _from_file(text: str) -> Player | None:
+    file, colon, name = text.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        return None
+    path = Path(file)
+    if not path.is_file():
+        raise PlayerError(f"there is no file {short(file)}")
+    module_name = f"quintet_player_{next(_loaded)}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None, "a name that ends in .py always has a loader"
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # dataclasses and pickles look their module up there
+    try:
+        spec.loader.exec_module(module)
+        made: Any = getattr(module, name, None)
+        player: Player | None = None if made is None else made()
+    except Exception as error:
+        raise PlayerError(f"{short(text)} cannot be loaded: {type(error).__name__}: {error}") from error
+    if player is None:
+        raise PlayerError(f"{short(file)} has no class {short(name)}")
+    if not callable(getattr(player, "choose", None)):
+        raise PlayerError(f"{short(text)} has no method choose(game, position, seat, rng)")
+    return player
+
+
 KINDS: list[Kind] = [
     _named("random", RandomPlayer(), "plays any legal move, all equally likely"),
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
+    Kind(
+        "level-N", f"the engine at level N, from 1 to {STRONGEST}; N alone means it too", _level, guests=True
+    ),
+    Kind("nodes-N", "the engine, looking at N positions for each move", _nodes),
+    Kind("seconds-S", "the engine, thinking S seconds for each move", _seconds),
+    Kind(
+        "frozen:NAME",
+        "a player that never changes, to measure others against; NAME alone means it too",
+        _frozen,
+    ),
+    Kind("FILE.py:Class", "a class of your own with a method choose(game, position, seat, rng)", _from_file),
 ]
 
 
-def make_player(text: str) -> Player:
-    """The player that is written like this; PlayerError naming the kinds there are."""
+def make_player(text: str, game: AnyGame | None = None) -> Player:
+    """The player that is written like this; PlayerError naming the kinds there are, or if it does not play the game."""
     for kind in KINDS:
         player = kind.make(text)
         if player is not None:
+            if game is not None and isinstance(player, Choosy) and not player.plays(game):
+                raise PlayerError(f"{short(text)} does not play {game!r}")
             return player
     kinds = ", ".join(kind.written for kind in KINDS)
     raise PlayerError(f"there is no player {short(text)}; the players are: {HUMAN}, {kinds}")
 
 
-def seat_player(text: str) -> Player | None:
+def full_name(text: str) -> str:
+    """The writing of a player in full: `7` is `level-7`, `frozen:NAME` is `NAME`."""
+    number = text.removeprefix("level-")
+    if number.isascii() and number.isdecimal():
+        return f"level-{int(number)}"
+    return text.removeprefix("frozen:")
+
+
+def for_guests(text: str) -> bool:
+    """Is this, in full, a player that anybody who comes to a server may ask for?"""
+    try:
+        return full_name(text) == text and any(kind.guests and kind.make(text) for kind in KINDS)
+    except PlayerError:
+        return False
+
+
+def seat_player(text: str, game: AnyGame) -> Player | None:
     """Who takes a seat: a program by its name, or None for a person."""
-    return None if text == HUMAN else make_player(text)
+    return None if text == HUMAN else make_player(text, game)
 
 
 def default_seat(seat: int) -> str:

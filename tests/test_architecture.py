@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "games": set(),
     "draw": {"games"},
     "engine": {"games", "players"},
-    "table": {"games"},
+    "table": {"games", "players"},
     "wire": {"games", "table"},
     "store": {"games", "table", "wire"},
 }

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from quintet.engine.baselines import BASELINES
+from quintet.engine.levels import LEVELS
 from quintet.games import GAMES, game
 from quintet.games.contract import Prompt, Subset, Target
 from quintet.games.record import Replay
-from quintet.players import PlayerError, make_player, random_move
+from quintet.players import (
+    KINDS,
+    STRONGEST,
+    PlayerError,
+    Thinks,
+    for_guests,
+    full_name,
+    make_player,
+    random_move,
+)
 
 PROMPT = Prompt(
     seat=0,
@@ -65,6 +77,54 @@ def test_greedy_takes_the_largest_gain_and_chance_decides_between_equals() -> No
 def test_an_unknown_player_is_refused_with_the_known_ones() -> None:
     with pytest.raises(PlayerError, match="the players are: human, random, greedy"):
         make_player("grandmaster")
+
+
+@pytest.mark.parametrize("text", ["3", "level-3", "nodes-50", "seconds-0.01", "plain", "frozen:plain"])
+def test_the_engine_can_be_asked_for_in_many_ways(text: str) -> None:
+    best = game("best")
+    player = make_player(text, best)
+    assert isinstance(player, Thinks)
+    thought = player.think(best, best.start(), 0, Random(1))
+    assert thought.move in list(best.prompt(best.start(), 0).moves())
+    assert (thought.nodes > 0, thought.seconds < 60) == (True, True)
+    assert player.choose(best, best.start(), 0, Random(1)) in list(best.prompt(best.start(), 0).moves())
+
+
+def test_a_player_has_one_full_name() -> None:
+    texts = ("7", "007", "level-7", "frozen:plain", "plain", "nodes-5", "greedy")
+    assert [full_name(text) for text in texts] == [
+        "level-7", "level-7", "level-7", "plain", "plain", "nodes-5", "greedy",
+    ]  # fmt: skip
+
+
+def test_the_strongest_level_is_the_engines() -> None:
+    assert max(LEVELS) == STRONGEST
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "nodes-5", "seconds-1", "plain", "frozen:plain", "a.py:B", "human", "level-11"]
+)
+def test_guests_may_not_ask_for_everything(text: str) -> None:
+    assert not for_guests(text)
+    assert for_guests("level-7")
+    assert for_guests("greedy")
+
+
+def test_every_kind_of_player_is_on_the_page() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
+    for written in (*(kind.written for kind in KINDS), *BASELINES):
+        assert f"| `{written}` |" in page
+
+
+def test_a_class_of_your_own_takes_a_seat(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
+    file = tmp_path / "first.py"
+    file.write_text(page.split("```python\n")[1].split("```")[0], "utf-8")
+    best = game("best")
+    assert make_player(f"{file}:First").choose(best, best.start(), 0, Random(1)) == "1"
+    file.write_text("1 +", "utf-8")
+    with pytest.raises(PlayerError, match="cannot be loaded: SyntaxError"):
+        make_player(f"{file}:First")
 
 
 def test_a_choice_among_the_subsets_of_a_large_board() -> None:

@@ -111,4 +111,4 @@ def chosen_seats(chosen: AnyGame, pairs: list[str]) -> Seats:
         if int(number) in kinds:
             raise UsageError(f"seat {number} is given twice")
         kinds[int(number)] = kind.strip()
-    return {seat: seat_player(kinds.get(seat, default_seat(seat))) for seat in range(chosen.seats)}
+    return {seat: seat_player(kinds.get(seat, default_seat(seat)), chosen) for seat in range(chosen.seats)}

@@ -8,13 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from random import Random
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from quintet.games import game as make_game
-from quintet.games.contract import AnyGame, Document, GameError
-from quintet.players import make_player
+from quintet.games.contract import AnyGame, Document, GameError, short
+from quintet.players import STRONGEST, Loads, Player, PlayerError, Thinks, for_guests, make_player
+
+if TYPE_CHECKING:
+    from quintet.engine import Thought
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,18 +59,15 @@ def answer(question: Question) -> Reply:
 
 
 def choose(game: AnyGame, position: Any, question: Question) -> str:
-    machine = question.machine or "greedy"
-    if machine.startswith("level-"):
-        move: str = _think(game, position, question).move
-        return move
-    return make_player(machine).choose(game, position, question.seat, Random(question.seed))
+    player = load_player(game, question.machine or "greedy")
+    return player.choose(game, position, question.seat, Random(question.seed))
 
 
 def hint(game: AnyGame, position: Any, question: Question) -> Reply:
     """The engine's own choice, and what it expects to follow."""
     if question.machine is not None:  # somebody quicker stands in for the engine
         return Reply(move=choose(game, position, question))
-    thought = _think(game, position, question)
+    thought = think(game, position, question)
     follows = ", ".join(thought.line[1:6])
     note = f"worth {thought.value:+.1f}" + (f"; then {follows}" if follows else "")
     return Reply(move=thought.move, note=note)
@@ -76,23 +76,28 @@ def hint(game: AnyGame, position: Any, question: Question) -> Reply:
 def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:
     """A machine takes a draw unless it is ahead, by the game's own count or by the engine's judgement."""
     if (question.machine or "").startswith("level-") and question.seat in game.turn(position):
-        return float(_think(game, position, question).value) <= 0
+        return think(game, position, question).value <= 0
     own = game.measure(position, question.seat)
     return own <= max(game.measure(position, seat) for seat in range(game.seats) if seat != question.seat)
 
 
-def _think(game: AnyGame, position: Any, question: Question) -> Any:
-    from quintet.engine import think
-    from quintet.engine.warm import warm
+def think(game: AnyGame, position: Any, question: Question) -> Thought:
+    """What the machine thinks; the strongest level where nobody is named."""
+    player = load_player(game, question.machine or f"level-{STRONGEST}")
+    assert isinstance(player, Thinks)
+    return player.think(game, position, question.seat, Random(question.seed))
 
-    if game.name not in _LOADED:
+
+def load_player(game: AnyGame, machine: str) -> Player:
+    """One of the players that guests may ask for, ready to choose; says first when that may take a while."""
+    if not for_guests(machine):
+        raise PlayerError(f"{short(machine)} does not play here")
+    player = make_player(machine)
+    if isinstance(player, Loads) and game.name not in _LOADED:
         _write(Reply(loading=True))
-        warm([game.name])
+        player.load(game)
         _LOADED.add(game.name)
-    level = (question.machine or "").removeprefix("level-")
-    return think(
-        game, position, question.seat, level=int(level) if level.isdigit() else None, seed=question.seed
-    )
+    return player
 
 
 _LOADED: set[str] = set()

@@ -11,9 +11,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from quintet.players import for_guests
 from quintet.table.room import Table, owing
 
-_SPEC = re.compile(r"random|greedy|level-(?:[1-9]|10)|bot:[A-Za-z0-9_.-]{1,40}")
+_BOT = re.compile(r"bot:[A-Za-z0-9_.-]{1,40}")
 
 NeedKind = Literal["move", "draw", "hint"]
 
@@ -31,7 +32,7 @@ class Need(Struct, frozen=True):
 
 def known(spec: str) -> bool:
     """Is this the writing of a machine: `random`, `greedy`, `level-7`, `bot:my-bot`?"""
-    return _SPEC.fullmatch(spec) is not None
+    return _BOT.fullmatch(spec) is not None or for_guests(spec)
 
 
 def title(spec: str) -> str:

@@ -60,7 +60,7 @@ def choose_seats(screen: Screen, chosen: AnyGame) -> Seats | None:
         if text is None or text.lower() == "quit":
             return None
         try:
-            seats[len(seats)] = seat_player(text or usual)
+            seats[len(seats)] = seat_player(text or usual, chosen)
         except GameError as error:
             screen.write(f"{error}.")
     return seats

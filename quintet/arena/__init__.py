@@ -1,0 +1,1 @@
+"""Matches between players: who meets whom, playing it, and what it proves."""

@@ -1,0 +1,181 @@
+"""What results prove: Elo with error bars, and the sequential test. Arithmetic only.
+
+A sample is one number for each opening: the part of the points, from 0 to 1, that a player took from another in all games
+from that opening, seats exchanged. Its spread is the true one: it counts that games from one opening are not independent.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+Z = 1.959963984540054
+"""How many standard deviations hold 95 %."""
+PAIR_RESULTS = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""What two games can come to, as a part of the points."""
+UNSEEN = 1e-3
+"""How often a result that never came up counts in the sequential test."""
+
+
+def expected_score(elo: float) -> float:
+    """The part of the points that somebody who is so much stronger takes."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """How much stronger somebody is who takes this part of the points; infinite at both ends."""
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """How strong one is against another, by a sample."""
+
+    score: float
+    elo: float
+    low: float
+    high: float
+    """Elo within these, with 95 %."""
+    better: float
+    """The likelihood that the player is the stronger one."""
+
+    @property
+    def error(self) -> float:
+        """Half the width of the bar; infinite where it has no end."""
+        return (self.high - self.low) / 2
+
+
+def estimate(sample: Sequence[float]) -> Estimate:
+    """Elo from the mean of the sample, its bar from the spread of it."""
+    if not sample:
+        return Estimate(score=0.5, elo=0.0, low=-math.inf, high=math.inf, better=0.5)
+    score = _mean(sample)
+    if max(sample) == min(sample):  # no spread says nothing: imagine an opening more won, and one lost
+        sample = [*sample, 0.0, 1.0]
+    mean = _mean(sample)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in sample) / len(sample) / len(sample))
+    return Estimate(
+        score=score,
+        elo=elo_of(score),
+        low=elo_of(min(score, mean - Z * deviation)),
+        high=elo_of(max(score, mean + Z * deviation)),
+        better=0.5 * (1 + math.erf((score - 0.5) / deviation / math.sqrt(2))),
+    )
+
+
+def _mean(sample: Sequence[float]) -> float:
+    return math.fsum(sample) / len(sample)
+
+
+# --- the sequential test ----------------------------------------------------------------------------------------------
+
+
+class Sprt(Struct, frozen=True):
+    """Is the first player better by `elo1` rather than by `elo0`? Stops as soon as the answer is clear."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often it may accept `elo1` wrongly."""
+    beta: float = 0.05
+    """How often it may accept `elo0` wrongly."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """`elo0` is accepted below the first, `elo1` above the second."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, sample: Sequence[float]) -> float:
+        """The logarithm of how much likelier the sample is under `elo1` than under `elo0`."""
+        if not sample:
+            return 0.0
+        counts: Mapping[float, float] = dict.fromkeys(PAIR_RESULTS, UNSEEN) | dict(Counter(sample))
+        return _likelihood(counts, expected_score(self.elo1)) - _likelihood(counts, expected_score(self.elo0))
+
+    def verdict(self, sample: Sequence[float]) -> Literal["elo0", "elo1"] | None:
+        """Which is accepted; None while neither is."""
+        low, high = self.bounds
+        ratio = self.ratio(sample)
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else None
+
+
+def _likelihood(counts: Mapping[float, float], score: float) -> float:
+    """Of the likeliest distribution with this mean, up to a constant that depends on the counts alone.
+
+    It gives each result x the frequency n / (1 + t (x - score)), where t makes the mean right.
+    """
+    low, high = -1 / (max(counts) - score), -1 / (min(counts) - score)
+    for _ in range(200):
+        middle = (low + high) / 2
+        pull = sum(n * (x - score) / (1 + middle * (x - score)) for x, n in counts.items())
+        low, high = (middle, high) if pull > 0 else (low, middle)
+    return -sum(n * math.log(1 + low * (x - score)) for x, n in counts.items())
+
+
+# --- more than two players --------------------------------------------------------------------------------------------
+
+Samples = Mapping[tuple[str, str], Sequence[float]]
+"""For each two players who met, what the first took from the second."""
+RESAMPLES = 200
+
+
+def ratings(players: Sequence[str], samples: Samples) -> dict[str, Estimate]:
+    """One scale for everybody, 0 in the middle; the bars come from drawing the openings again and again."""
+    found = _fit(players, samples)
+    rng = random.Random(1)
+    drawn = [
+        _fit(players, {pair: _draw(sample, rng) for pair, sample in samples.items()})
+        for _ in range(RESAMPLES)
+    ]
+    answers = {}
+    for player in players:
+        spread = sorted(ratings[player] for ratings in drawn)
+        low, high = spread[round(0.025 * RESAMPLES)], spread[round(0.975 * RESAMPLES) - 1]
+        better = sum(value > 0 for value in spread) / RESAMPLES
+        answers[player] = Estimate(
+            score=_score(player, samples),
+            elo=found[player],
+            low=min(low, found[player]),
+            high=max(high, found[player]),
+            better=better,
+        )
+    return answers
+
+
+def _draw(sample: Sequence[float], rng: random.Random) -> Sequence[float]:
+    return rng.choices(sample, k=len(sample)) if sample else sample
+
+
+def _score(player: str, samples: Samples) -> float:
+    own = [value for (a, _), sample in samples.items() if a == player for value in sample]
+    own += [1 - value for (_, b), sample in samples.items() if b == player for value in sample]
+    return _mean(own) if own else 0.5
+
+
+def _fit(players: Sequence[str], samples: Samples) -> dict[str, float]:
+    """The strengths under which the results are likeliest (Bradley and Terry), with one drawn game added to each meeting."""
+    met = {pair: (len(sample) + 1, math.fsum(sample) + 0.5) for pair, sample in samples.items()}
+    strength = dict.fromkeys(players, 1.0)
+    points = dict.fromkeys(players, 0.0)
+    for (a, b), (count, score) in met.items():
+        points[a] += score
+        points[b] += count - score
+    for _ in range(1000):
+        before = strength
+        weight = dict.fromkeys(players, 0.0)
+        for (a, b), (count, _) in met.items():
+            shared = count / (strength[a] + strength[b])
+            weight[a] += shared
+            weight[b] += shared
+        strength = {name: points[name] / weight[name] if weight[name] else 1.0 for name in players}
+        middle = math.exp(_mean([math.log(value) for value in strength.values()]))
+        strength = {name: value / middle for name, value in strength.items()}
+        if all(abs(strength[name] / before[name] - 1) < 1e-5 for name in players):
+            break
+    return {name: 400 * math.log10(value) for name, value in strength.items()}

@@ -1,0 +1,140 @@
+"""The games of a match in a file, one record a line; what the arena knows of a game stands in its field `arena`.
+
+Each line is written when its game is over, so a match that was stopped can go on. Any reader of records reads the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from quintet.arena.match import Effort, Result
+from quintet.arena.schedule import Pairing
+from quintet.games.contract import AnyGame, GameError, Move, short
+from quintet.games.record import Ending, Record, write_record
+
+
+class RecordsError(GameError):
+    """A file of games that does not belong to this match, or is not one at all."""
+
+
+class Note(Struct, frozen=True, kw_only=True):
+    """The field `arena` of a record."""
+
+    number: int
+    round: int
+    lineup: int
+    seats: tuple[str, ...]
+    opening: int
+    """How many of the moves were the opening."""
+    seed: str
+    efforts: tuple[Effort, ...]
+    culprit: int | None = None
+    error: str = ""
+
+
+class _Line(Struct, frozen=True):
+    game: str
+    version: int
+    options: dict[str, Any]
+    moves: tuple[tuple[int, Move], ...]
+    outcome: Ending
+    arena: Note
+
+
+def write_result(game: AnyGame, result: Result) -> str:
+    """One line, without its end."""
+    pairing = result.pairing
+    record = Record(
+        game=game.name,
+        version=game.version,
+        options=game.settings,
+        moves=result.moves,
+        outcome=Ending(
+            winners=result.winners, draw=len(result.winners) > 1, scores=result.scores, reason=result.reason
+        ),
+    )
+    note = Note(
+        number=pairing.number,
+        round=pairing.round,
+        lineup=pairing.lineup,
+        seats=pairing.seats,
+        opening=len(pairing.opening),
+        seed=pairing.seed,
+        efforts=result.efforts,
+        culprit=result.culprit,
+        error=result.error,
+    )
+    return json.dumps(json.loads(write_record(record)) | {"arena": msgspec.to_builtins(note)})
+
+
+def read_result(game: AnyGame, line: bytes) -> Result:
+    found = msgspec.json.decode(line, type=_Line)
+    if (found.game, found.version, found.options) != (game.name, game.version, game.settings):
+        raise RecordsError(f"it holds a game of {short(found.game)} with other settings or rules")
+    note = found.arena
+    pairing = Pairing(
+        number=note.number,
+        round=note.round,
+        lineup=note.lineup,
+        seats=note.seats,
+        opening=found.moves[: note.opening],
+        seed=note.seed,
+    )
+    return Result(
+        pairing=pairing,
+        moves=found.moves,
+        winners=found.outcome.winners or (),
+        reason=found.outcome.reason or "",
+        scores=found.outcome.scores,
+        culprit=note.culprit,
+        error=note.error,
+        efforts=note.efforts,
+    )
+
+
+class Records:
+    """A file of results; without a name they are only remembered."""
+
+    def __init__(self, game: AnyGame, path: Path | None) -> None:
+        self.game, self.path = game, path
+        self.results: list[Result] = []
+
+    def read(self, schedule: Iterable[Pairing]) -> None:
+        """Take up a match that was stopped. RecordsError if the file holds any other match."""
+        assert self.path is not None
+        if not self.path.exists():
+            return
+        planned = {pairing.number: pairing for pairing in schedule}
+        for number, line in enumerate(self._lines(self.path), start=1):
+            where = f"{short(str(self.path))} cannot be taken up: line {number}"
+            try:
+                result = read_result(self.game, line)
+            except (msgspec.DecodeError, RecordsError) as error:
+                raise RecordsError(f"{where}: {str(error).lower()}") from error
+            if planned.pop(result.pairing.number, None) != result.pairing:
+                raise RecordsError(
+                    f"{where} is of another match: give the players, --seed and --plies as they were"
+                )
+            self.results.append(result)
+        self.results.sort(key=lambda result: result.pairing.number)
+
+    def _lines(self, path: Path) -> Iterator[bytes]:
+        """Whole lines only: a last one that was cut off while it was written is removed."""
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+        return (line for line in data[:whole].split(b"\n") if line.strip())
+
+    def add(self, result: Result) -> None:
+        self.results.append(result)
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(write_result(self.game, result) + "\n")

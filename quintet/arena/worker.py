@@ -1,0 +1,60 @@
+"""A process that plays games: `python -m quintet.arena.worker` reads a task a line and writes the events of its game.
+
+Players may hang, crash the process or print: the events have a channel of their own, and whoever reads them can end us.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from quintet.arena.match import Asked, Event, Forfeited, play, sentence
+from quintet.arena.schedule import Pairing
+from quintet.games import game as make_game
+from quintet.players import Player, make_player
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A game to be played, and what one move may take."""
+
+    game: str
+    options: dict[str, Any]
+    pairing: Pairing
+    limit: float
+
+
+def main() -> None:
+    """Play until nobody asks any more. What players print goes to stderr."""
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+
+    def tell(event: Event) -> None:
+        out.write(msgspec.json.encode(event) + b"\n")
+        out.flush()
+
+    players: dict[str, Player] = {}
+    for line in sys.stdin.buffer:
+        task = msgspec.json.decode(line, type=Task)
+        seated = seat_players(task.pairing, players, tell)
+        if seated is not None:
+            play(make_game(task.game, **task.options), task.pairing, seated, task.limit, tell)
+
+
+def seat_players(pairing: Pairing, known: dict[str, Player], tell: Any) -> list[Player] | None:
+    """The players by seat; None if one of them could not be made, which is told."""
+    for seat, name in enumerate(pairing.seats):
+        tell(Asked(seat, loading=True))
+        try:
+            known.setdefault(name, known.get(name) or make_player(name))
+        except Exception as error:
+            tell(Forfeited(seat, "crash", sentence(error)))
+            return None
+    return [known[name] for name in pairing.seats]
+
+
+if __name__ == "__main__":
+    main()

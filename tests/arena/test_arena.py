@@ -1,0 +1,163 @@
+"""Matches as they are run: the command, its report, its file of games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintet.games.record import load
+from tests.commands.conftest import Quintet, quintet
+
+__all__ = ["quintet"]
+
+MISBEHAVING = "tests/arena/misbehaving.py"
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def without_times(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    for game in games:
+        for effort in game["arena"]["efforts"]:
+            effort["seconds"] = effort["slowest"] = 0
+    return games
+
+
+def test_a_match_is_reported_and_every_game_can_be_replayed(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    ran = quintet("arena", "2", "random", "--game", "best", "--games", "5", "--records", str(file))
+    assert (ran.code, ran.err) == (0, "")
+    assert "Best Game Ever (board=5x7, tokens=20): 6 of 6 games" in ran.out
+    assert re.search(r"^level-2 +6 ", ran.out, re.MULTILINE)
+    assert "level-2 against random:" in ran.out
+    assert "over 3 openings" in ran.out
+    games = lines(file)
+    assert len(games) == 6
+    for line in file.read_text("utf-8").splitlines():
+        assert load(line).record().outcome is not None
+    first, second = games[:2]
+    assert first["arena"]["seats"] == ["level-2", "random"]
+    assert second["arena"]["seats"] == ["random", "level-2"]
+    length = first["arena"]["opening"]
+    assert first["moves"][:length] == second["moves"][:length]
+    effort = first["arena"]["efforts"][0]
+    assert effort["thoughts"] == effort["moves"] > 0
+    assert effort["depth"] >= effort["moves"]
+    assert first["arena"]["efforts"][1]["thoughts"] == 0
+
+
+def test_a_match_that_was_stopped_goes_on_as_if_it_had_not_been(quintet: Quintet, tmp_path: Path) -> None:
+    whole, stopped = tmp_path / "whole.jsonl", tmp_path / "stopped.jsonl"
+    match = ("arena", "nodes-30", "random", "greedy", "--game", "best", "--set", "tokens=3", "--seed", "4")
+    quintet(*match, "--games", "6", "--records", str(whole))
+    text = whole.read_text("utf-8").splitlines(keepends=True)
+    kept = [*text[:4], text[6]]  # as several jobs may leave it, the last line cut off
+    stopped.write_text("".join(kept) + text[5][:70], "utf-8")
+    ran = quintet(*match, "--games", "6", "--resume", str(stopped), "--jobs", "2")
+    assert "18 of 18 games" in ran.out
+    games = sorted(lines(stopped), key=lambda game: int(game["arena"]["number"]))
+    assert without_times(games) == without_times(lines(whole))
+    longer = quintet(*match, "--games", "8", "--resume", str(stopped))
+    assert "24 of 24 games" in longer.out
+
+
+def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    match = ("arena", "random", "greedy", "--game", "best", "--games", "2")
+    assert quintet(*match, "--resume", str(file)).code == 0  # nothing there yet: it begins
+    assert "already; --resume goes on" in quintet(*match, "--records", str(file)).err
+    for other in (("--seed", "1"), ("--plies", "1"), ("--set", "tokens=5")):
+        ran = quintet(*match, *other, "--resume", str(file))
+        assert ran.code == 2
+        assert "cannot be taken up: line 1" in ran.err
+    file.write_text("not a record\n", "utf-8")
+    ran = quintet(*match, "--resume", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert "cannot be taken up: line 1" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "told"),
+    [
+        ("Cheat", "illegal-move", "played an illegal move. 'a1 and all the rest': "),
+        ("Mute", "illegal-move", "None is no text"),
+        ("Crash", "crash", "crashed. ZeroDivisionError: one over nothing"),
+        ("Vanish", "crash", "its process ended with code 3"),
+        ("Stall", "timeout", "did not answer in time. no answer within 0.5 s"),
+        ("Unready", "crash", "RuntimeError: no book"),
+    ],
+)
+def test_whoever_misbehaves_loses_by_name(
+    quintet: Quintet, tmp_path: Path, name: str, reason: str, told: str
+) -> None:
+    file, player = tmp_path / "match.jsonl", f"{MISBEHAVING}:{name}"
+    match = ("arena", "random", player, "--game", "best", "--games", "2", "--limit", "0.5")
+    ran = quintet(*match, "--records", str(file))
+    assert ran.code == 0
+    assert re.search(r"^random +2 +2 +0 +0 +100.0 %", ran.out, re.MULTILINE)
+    assert f"game 1: {player} " in ran.out
+    assert told in ran.out
+    for game in lines(file):
+        assert game["outcome"]["reason"] == reason
+        assert game["arena"]["seats"][game["arena"]["culprit"]] == player
+        assert load(json.dumps(game)).owing
+
+
+def test_what_a_player_prints_does_no_harm(quintet: Quintet) -> None:
+    ran = quintet("arena", "random", f"{MISBEHAVING}:Chatter", "--game", "best", "--games", "2")
+    assert "five captured pairs" not in ran.out
+    assert "2 of 2 games" in ran.out
+
+
+def test_in_a_game_for_three_the_others_share_what_one_forfeits(quintet: Quintet) -> None:
+    three = ("--game", "omega", "--set", "players=3", "--set", "size=4", "--games", "3")
+    ran = quintet("arena", "random", "greedy", f"{MISBEHAVING}:Crash", *three)
+    assert "3 of 3 games" in ran.out
+    assert re.search(r"^random +3 +0 +3 +0 +50.0 %", ran.out, re.MULTILINE)
+
+
+def test_the_sequential_test_stops_the_match(quintet: Quintet) -> None:
+    ran = quintet(
+        "arena", "greedy", f"{MISBEHAVING}:Crash", "--game", "best", "--games", "1000", "--sprt", "0", "200"
+    )
+    assert "accepted: better by 200 Elo rather than 0" in ran.out
+    played = re.search(r"(\d+) of 1000 games", ran.out)
+    assert played is not None
+    assert int(played[1]) < 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("random",), "two players or more"),
+        (("random", "random"), "random is named twice"),
+        (("level-3", "3"), "level-3 is named twice"),
+        (("random", "human"), "people cannot play"),
+        (("random", "nobody"), "there is no player 'nobody'"),
+        (("random", "level-11"), "levels go from 1 to 10"),
+        (("random", "nodes-x"), "such as nodes-20000"),
+        (("random", "seconds--1"), "such as seconds-0.2"),
+        (("random", "frozen:snow"), "there is no frozen player 'snow'; there are: plain"),
+        (("random", "no/such.py:Bot"), "there is no file 'no/such.py'"),
+        (("random", f"{MISBEHAVING}:Nobody"), "has no class 'Nobody'"),
+        (("random", f"{MISBEHAVING}:Random"), "has no method choose"),
+        (("random", f"{MISBEHAVING}:Elsewhere"), "does not play game('best'"),
+        (("random", "greedy", "--games", "0"), "--games is a whole number from 1"),
+        (("random", "greedy", "--jobs", "0"), "--jobs is a whole number from 1"),
+        (("random", "greedy", "--plies", "-1"), "--plies is a whole number from 0"),
+        (("random", "greedy", "--limit", "0"), "--limit is a number of seconds"),
+        (("random", "greedy", "--sprt", "5", "0"), "the smaller first"),
+        (("random", "greedy", "plain", "--sprt", "0", "5"), "--sprt is for two players"),
+        (("random", "greedy", "--records", "no/such/folder.jsonl"), "there is no folder"),
+    ],
+)
+def test_a_wrong_match_is_one_sentence(quintet: Quintet, arguments: tuple[str, ...], told: str) -> None:
+    ran = quintet("arena", *arguments, "--game", "best")
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.count("\n") == 1

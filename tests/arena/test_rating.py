@@ -1,0 +1,98 @@
+"""The arithmetic, against numbers that other programs publish.
+
+Those named fastchess are from that program's own tests (app/tests/sprt_test.cpp and elo_test.cpp).
+"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from quintet.arena.rating import Sprt, elo_of, estimate, expected_score, ratings
+
+
+def pairs(*counts: int) -> list[float]:
+    """How many pairs of games were worth 0, 1/4, 1/2, 3/4 and all of the points."""
+    return [value / 4 for value, count in enumerate(counts) for _ in range(count)]
+
+
+def games(wins: int, losses: int, draws: int) -> list[float]:
+    return [1.0] * wins + [0.0] * losses + [0.5] * draws
+
+
+def test_elo_and_score_are_each_others_inverse() -> None:
+    assert expected_score(0) == 0.5
+    assert round(expected_score(200), 4) == 0.7597  # the table of the chess federation: 76 %
+    assert elo_of(expected_score(-137.0)) == pytest.approx(-137.0)
+    assert (elo_of(0), elo_of(1)) == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(  # fastchess
+    ("sample", "elo", "error", "better"),
+    [
+        (pairs(34, 54, 31 + 32, 64, 75), 55.58, 27.65, 1.0),
+        (pairs(332, 433, 457 + 41, 333, 334), -8.64, 10.33, 0.0505),
+        (pairs(7895, 8757, 5485 + 200, 568, 9999), -21.04, 2.95, 0.0),
+        (games(136, 96, 111), 40.70, 30.43, 0.9960),
+    ],
+)
+def test_elo_with_its_bar(sample: list[float], elo: float, error: float, better: float) -> None:
+    found = estimate(sample)
+    assert found.elo == pytest.approx(elo, abs=0.01)
+    assert found.error == pytest.approx(error, abs=0.01)
+    assert found.better == pytest.approx(better, abs=0.0001)
+
+
+@pytest.mark.parametrize(  # fastchess
+    ("elo0", "elo1", "sample", "ratio"),
+    [
+        (0.5, 2.5, pairs(223, 9863, 20279 + 1000, 10037, 246), -3.07),
+        (0, 2, pairs(871, 26175, 55003 + 980, 26678, 821), -4.98),
+        (0.5, 2.5, games(21404, 21184, 40708), -1.57),
+        (0, 2, games(57433, 57030, 106593), -2.59),
+    ],
+)
+def test_the_sequential_test_has_the_published_values(
+    elo0: float, elo1: float, sample: list[float], ratio: float
+) -> None:
+    assert Sprt(elo0, elo1).ratio(sample) == pytest.approx(ratio, abs=0.01)
+
+
+def test_the_sequential_test_stops_at_its_bounds() -> None:
+    test = Sprt(0, 20)
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=0.001)
+    assert test.verdict([]) is None
+    assert test.verdict(pairs(0, 0, 2, 0, 2)) is None
+    assert test.verdict(pairs(10, 20, 100, 60, 40)) == "elo1"
+    assert test.verdict(pairs(40, 60, 100, 20, 10)) == "elo0"
+
+
+def test_few_openings_that_all_ended_alike_prove_little() -> None:
+    won = estimate([1.0] * 4)
+    assert won.elo == math.inf
+    assert 0 < won.low < 300
+    drawn = estimate([0.5] * 4)
+    assert drawn.low < -50 < drawn.elo == 0 < 50 < drawn.high
+    assert estimate([1.0] * 200).low > 500
+    assert estimate([]).low == -math.inf
+
+
+def test_a_bar_turns_round_with_the_players() -> None:
+    sample = pairs(3, 5, 20, 9, 6)
+    found, turned = estimate(sample), estimate([1 - value for value in sample])
+    assert (turned.elo, turned.low, turned.high) == pytest.approx((-found.elo, -found.high, -found.low))
+    assert found.better + turned.better == pytest.approx(1)
+
+
+def test_three_players_get_one_scale() -> None:
+    stronger = pairs(2, 4, 20, 20, 14)
+    found = ratings("abc", {("a", "b"): stronger, ("b", "c"): stronger, ("a", "c"): pairs(0, 2, 10, 20, 28)})
+    assert sum(rating.elo for rating in found.values()) == pytest.approx(0, abs=0.1)
+    assert found["a"].elo > found["b"].elo > found["c"].elo
+    assert all(rating.low < rating.elo < rating.high for rating in found.values())
+    between = found["a"].elo - found["b"].elo
+    assert between == pytest.approx(estimate(stronger).elo, abs=25)
+    assert found == ratings(
+        "abc", {("a", "b"): stronger, ("b", "c"): stronger, ("a", "c"): pairs(0, 2, 10, 20, 28)}
+    )

@@ -1,0 +1,67 @@
+"""Who meets whom: every player in every seat, from openings that all share."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from quintet.arena.schedule import Schedule, lineups
+from quintet.games import GAMES, game
+from quintet.games.record import Replay
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opening_is_legal_shared_and_leaves_the_game_open(name: str) -> None:
+    chosen = game(name)
+    pairings = list(Schedule(chosen, ("a", "b"), 8))
+    assert [pairing.number for pairing in pairings] == list(range(1, 9))
+    for first, second in zip(pairings[::2], pairings[1::2], strict=True):
+        assert first.opening == second.opening
+        assert (first.seats, second.seats) == (("a", "b"), ("b", "a"))
+        played = Replay(chosen, first.opening)
+        assert played.owing
+        assert not played.pending
+    assert len({pairing.opening for pairing in pairings}) == 4
+
+
+def test_the_schedule_depends_on_its_arguments_alone() -> None:
+    best = game("best")
+    assert list(Schedule(best, ("a", "b"), 20)) == list(Schedule(best, ("a", "b"), 20))
+    assert list(Schedule(best, ("a", "b"), 20)) == list(Schedule(best, ("a", "b"), 40))[:20]
+    other = Schedule(best, ("a", "b"), 20, seed=1)
+    assert [p.opening for p in other] != [p.opening for p in Schedule(best, ("a", "b"), 20)]
+
+
+def test_an_odd_number_of_games_is_rounded_up_to_whole_openings() -> None:
+    schedule = Schedule(game("best"), ("a", "b"), 5)
+    assert schedule.total == len(list(schedule)) == 6
+
+
+def test_everybody_meets_everybody_in_every_seat() -> None:
+    schedule = Schedule(game("best"), ("a", "b", "c"), 2)
+    assert schedule.total == 6
+    assert Counter(pairing.seats for pairing in schedule) == Counter(
+        [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")]
+    )
+
+
+def test_three_seats_are_rotated_and_two_players_fill_them_both_ways() -> None:
+    three = game("omega", players=3)
+    seats = [pairing.seats for pairing in Schedule(three, ("a", "b", "c"), 3)]
+    assert seats == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    assert list(lineups(("a", "b"), 3)) == [("a", "a", "b"), ("a", "b", "b")]
+    assert Schedule(three, ("a", "b"), 3).total == 6
+    assert len(list(lineups(("a", "b", "c", "d"), 3))) == 4
+
+
+def test_the_length_of_an_opening_can_be_set() -> None:
+    reversi = game("reversi")
+    assert {len(pairing.opening) for pairing in Schedule(reversi, ("a", "b"), 6, plies=3)} == {3}
+    assert {pairing.opening for pairing in Schedule(reversi, ("a", "b"), 6, plies=0)} == {()}
+
+
+def test_an_opening_never_ends_the_game() -> None:
+    tiny = game("best", tokens=1)
+    for pairing in Schedule(tiny, ("a", "b"), 20, plies=50):
+        assert Replay(tiny, pairing.opening).owing
