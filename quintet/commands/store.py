@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from collections.abc import AsyncIterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
+
+if TYPE_CHECKING:
+    from quintet.store import Store
 
 STORE_HELP = (
     "memory:, sqlite:PATH, a path, or postgres://USER@HOST/DATABASE"
@@ -49,6 +53,7 @@ async def check(url: str | None) -> int:
     try:
         problems = await store.check()
         rooms = await store.rooms()
+        problems += [problem async for problem in unreadable(store, [room for room, _ in rooms])]
     finally:
         await store.close()
     for problem in problems:
@@ -56,6 +61,19 @@ async def check(url: str | None) -> int:
     events = sum(version for _, version in rooms)
     print(f"{len(rooms)} rooms, {events} events: {f'{len(problems)} problems' if problems else 'sound'}")
     return 1 if problems else 0
+
+
+async def unreadable(store: Store, rooms: list[str]) -> AsyncIterator[str]:
+    """A sentence for each room whose events do not make a table."""
+    from quintet.games.contract import GameError
+    from quintet.table import fold
+    from quintet.wire import decode_event
+
+    for room in rooms:
+        try:
+            fold(map(decode_event, await store.read(room)))
+        except (ValueError, GameError, LookupError) as error:
+            yield f"room {room} cannot be read: {error}"
 
 
 async def export(url: str | None, target: IO[bytes]) -> int:

@@ -26,6 +26,7 @@ from quintet.server.limits import (
 from quintet.server.lobby import PREFIX, Lobby
 from quintet.server.logs import log, note
 from quintet.server.machines import Asker, Machines
+from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
 from quintet.server.session import Line, Session
 from quintet.store import ConflictError, Store, StoreError
@@ -75,11 +76,13 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
+        self._neighbours = Neighbours(store, self.clock, self._neighbour_died)
 
     async def open(self) -> None:
         await self.lobby.load()
         self.store.subscribe(self._heard)
         self.start(self._tend())
+        self.start(self._neighbours.watch())
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""
@@ -98,6 +101,7 @@ class Hub:
             room.stop()
         with suppress(StoreError):
             await self.lobby.flush()
+            await self._neighbours.leave()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -192,6 +196,11 @@ class Hub:
         finally:
             self._looking = False
 
+    def _neighbour_died(self) -> None:
+        """Whoever was connected there and has not come back is gone; who is connected elsewhere says so."""
+        for room in self.rooms.values():
+            room.look_who_is_here()
+
     # -- in the background
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -212,8 +221,15 @@ class Hub:
                 await self.lobby.flush()
             except StoreError as error:
                 note("store failed", error=str(error))
-            oldest = self.clock() - QUIET_MS
-            for room in [room for room in self.rooms.values() if room.quiet and room.idle_since < oldest]:
+            self._look_round()
+
+    def _look_round(self) -> None:
+        """Rooms with somebody in them stay on the list; those that nobody has watched for a while are let go."""
+        oldest = self.clock() - QUIET_MS
+        for room in list(self.rooms.values()):
+            if room.watchers:
+                self.lobby.changed(room)
+            elif room.quiet and room.idle_since < oldest:
                 room.stop()
                 del self.rooms[room.id]
 

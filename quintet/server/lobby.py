@@ -17,9 +17,9 @@ from quintet.wire import encode
 from quintet.wire.messages import RoomChanged, RoomClosed
 
 PREFIX = "lobby/"
-SHOWN_MS = 15 * 60_000
-"""How long a room stays on the list after it was last seen alive."""
-SEEN_EVERY_MS = 5 * 60_000
+SHOWN_MS = 3 * 60_000
+"""How long a room stays on the list after somebody was last there."""
+SEEN_EVERY_MS = 60_000
 FORGET_MS = 24 * 3600_000
 MOST_SHOWN = 200
 
@@ -57,8 +57,7 @@ class Lobby:
 
     def rooms(self) -> tuple[Summary, ...]:
         """What is on the list, newest first."""
-        oldest = self._clock() - SHOWN_MS
-        shown = [kept.room for kept in self._known.values() if kept.seen > oldest]
+        shown = [kept.room for kept in self._known.values()]
         return tuple(sorted(shown, key=lambda room: -room.created_at)[:MOST_SHOWN])
 
     # -- for rooms
@@ -82,7 +81,7 @@ class Lobby:
                 kept = None
             if kept is None or kept.seen < now - FORGET_MS:
                 await self._store.keep(key, None)
-            else:
+            elif kept.seen > now - SHOWN_MS:
                 self._learn(kept)
 
     async def flush(self) -> None:
@@ -94,6 +93,8 @@ class Lobby:
         now = self._clock()
         for room in changed.values():
             await self._publish(room, now)
+        for name in [name for name, kept in self._known.items() if kept.seen < now - SHOWN_MS]:
+            self._forget(name)
 
     # -- inside
 
@@ -120,8 +121,10 @@ class Lobby:
         there = await self._store.kept(PREFIX)
         for room in [room for room in self._known if PREFIX + room not in there]:
             self._forget(room)
-        for data in there.values():
-            self._learn(msgspec.json.decode(data, type=Kept))
+        oldest = self._clock() - SHOWN_MS
+        for kept in (msgspec.json.decode(data, type=Kept) for data in there.values()):
+            if kept.seen > oldest:
+                self._learn(kept)
 
     def _learn(self, kept: Kept) -> None:
         before = self._known.get(kept.room.room)

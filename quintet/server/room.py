@@ -111,7 +111,7 @@ class Room:
         self._wake: asyncio.TimerHandle | None = None
         self._wake_at: int | None = None
         self._leaving: dict[str, asyncio.TimerHandle] = {}
-        self._looking = self._loop.call_later(LOAD_GRACE_SECONDS, self._look_who_came_back)
+        self._looking = self._loop.call_later(LOAD_GRACE_SECONDS, self.look_who_is_here)
         self._set_wake()
 
     # -- people
@@ -149,8 +149,8 @@ class Room:
         if not self.watched_by(guest):
             self.give(SERVER, Lost(guest=guest))
 
-    def _look_who_came_back(self) -> None:
-        """Some time after loading: whoever has a seat and is not here is gone, as far as this node knows."""
+    def look_who_is_here(self) -> None:
+        """Whoever has a seat and is not here is gone, as far as this node knows; another node may know better."""
         if not self.watchers:
             return
         for seat in self.table.seats:

@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -60,10 +60,14 @@ async def run(settings: Settings, listening: socket.socket) -> None:
         hub, pool = hub_and_pool
         server = make_server(settings, hub, pool)
         address = address_of(listening)
-        print(f"quintet is at {address}", flush=True)
-        note("serving", address=address, store=type(hub.store).__name__, workers=settings.workers)
-        if settings.open_browser:
-            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+        def announce() -> None:
+            print(f"quintet is at {address}", flush=True)
+            note("serving", address=address, store=type(hub.store).__name__, workers=settings.workers)
+            if settings.open_browser:
+                asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+        server.announce = announce
         await server.serve(sockets=[listening])
         note("stopped")
 
@@ -107,6 +111,12 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+        self.announce: Callable[[], None] = lambda: None
+        """Called when clients can connect and signals are heard."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.announce()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

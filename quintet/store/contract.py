@@ -14,7 +14,7 @@ import asyncio
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 Heard: TypeAlias = Callable[[str | None, int], None]
 """Called as (room, version) when another node appended, as (key, 0) when it kept a value, and as (None, 0) when
@@ -33,6 +33,9 @@ class ConflictError(Exception):
 
 class Store(ABC):
     """An event log. Made by `open_store`, used from one event loop, closed with `close`."""
+
+    shared: ClassVar[bool] = False
+    """Is it meant for several servers at once?"""
 
     @abstractmethod
     def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:

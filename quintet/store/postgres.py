@@ -71,6 +71,8 @@ class _Append:
 class PostgresStore(Store):
     """Use `await PostgresStore.open(url)`."""
 
+    shared = True
+
     def __init__(self, url: str, pool: Any) -> None:
         self.url = url
         self._pool = pool

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -52,11 +53,12 @@ class Process:
         self._process, self.address = process, address
 
     @classmethod
-    async def start(cls, store: str, port: int = 0, *arguments: str) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "quintet", "serve", "--store", store, "--port", str(port), *arguments,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
+    async def start(cls, store: str, port: int = 0, log: Path = Path(os.devnull)) -> Process:
+        with log.open("wb") as errors:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "quintet", "serve", "--store", store, "--port", str(port),
+                stdout=asyncio.subprocess.PIPE, stderr=errors,
+            )  # fmt: skip
         assert process.stdout is not None
         line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
         return cls(process, line.split()[-1])

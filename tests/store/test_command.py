@@ -12,6 +12,11 @@ import pytest
 
 from quintet.store import open_store
 
+CREATED = (
+    b'{"type":"created","at":1,"room":"%b","name":"A","host":"h","game":"reversi","rules":1,"options":{}}'
+)
+CLOSED = b'{"type":"closed","at":2}'
+
 
 def quintet(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "quintet", "store", *arguments]
@@ -24,8 +29,8 @@ def filled(tmp_path: Path) -> str:
 
     async def fill() -> None:
         store = await open_store(url)
-        await store.append("a", 0, [b"1", b"2"])
-        await store.append("b", 0, [b"3"])
+        await store.append("a", 0, [CREATED % b"a", CLOSED])
+        await store.append("b", 0, [CREATED % b"b"])
         await store.close()
 
     asyncio.run(fill())
@@ -50,12 +55,17 @@ def test_check_counts_or_complains(filled: str, tmp_path: Path) -> None:
     sound = quintet("check", "--store", filled)
     assert (sound.returncode, sound.stdout) == (0, b"2 rooms, 3 events: sound\n")
     connection = sqlite3.connect(tmp_path / "full", isolation_level=None)
-    connection.execute("DELETE FROM event WHERE data = '1'")
-    connection.execute("DELETE FROM event WHERE data = ?", (b"1",))
+    connection.execute("DELETE FROM event WHERE room = 'a' AND version = 1")
+    connection.execute("UPDATE event SET data = 'nonsense' WHERE room = 'b'")
     connection.close()
     broken = quintet("check", "--store", filled)
     assert broken.returncode == 1
-    assert b"room a has 1 of 2 events" in broken.stdout
+    for sentence in (
+        b"room a has 1 of 2 events",
+        b"room a cannot be read: the first event",
+        b"room b cannot be read",
+    ):
+        assert sentence in broken.stdout
 
 
 @pytest.mark.parametrize(

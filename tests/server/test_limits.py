@@ -1,0 +1,77 @@
+"""What one guest or address may use, and who may come in."""
+
+from __future__ import annotations
+
+import pytest
+
+from quintet.server.limits import Bucket, Buckets, Doorkeeper, Places
+
+
+def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
+    now = [0.0]
+    bucket = Bucket(burst=3, rate=2, clock=lambda: now[0])
+    assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
+    now[0] = 1.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now[0] = 100.0
+    assert bucket.full
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_buckets_are_kept_apart_and_forgotten_when_full() -> None:
+    buckets = Buckets(burst=1, rate=1e9)
+    assert buckets.take("a")
+    for number in range(2 * Buckets.MOST):
+        assert buckets.take(str(number))
+    assert len(buckets._buckets) <= Buckets.MOST
+
+
+def test_places_are_given_back() -> None:
+    places = Places(2)
+    for _ in range(2):
+        assert not places.full("a")
+        places.take("a")
+    assert places.full("a")
+    assert not places.full("b")
+    places.give_back("a")
+    assert not places.full("a")
+
+
+@pytest.mark.parametrize(
+    ("listens_on", "hosts", "host", "allowed"),
+    [
+        ("127.0.0.1", (), "localhost:8642", True),
+        ("127.0.0.1", (), "127.0.0.1", True),
+        ("127.0.0.1", (), "[::1]:8642", True),
+        ("127.0.0.1", (), "play.example", False),
+        ("127.0.0.1", (), "localhost.evil.example", False),
+        ("127.0.0.1", (), "", False),
+        ("127.0.0.1", (), "[", False),
+        ("0.0.0.0", (), "play.example", True),
+        ("0.0.0.0", ("play.example",), "PLAY.example:443", True),
+        ("0.0.0.0", ("play.example",), "localhost", False),
+    ],
+)
+def test_a_server_goes_by_its_names_only(
+    listens_on: str, hosts: tuple[str, ...], host: str, allowed: bool
+) -> None:
+    assert Doorkeeper(listens_on, hosts).host_allowed(host) is allowed
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        ("", True),
+        ("http://localhost:8642", True),
+        ("https://localhost:8642", True),
+        ("HTTP://LOCALHOST:8642", True),
+        ("http://localhost", False),
+        ("http://localhost:8642.evil.example", False),
+        ("http://evil.example", False),
+        ("null", False),
+        ("file://localhost:8642", False),
+        ("http://[", False),
+    ],
+)
+def test_only_the_own_pages_may_act(origin: str, allowed: bool) -> None:
+    assert Doorkeeper("127.0.0.1").origin_allowed(origin, "localhost:8642") is allowed

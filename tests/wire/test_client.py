@@ -1,0 +1,91 @@
+"""The client that faces and bots share."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from random import Random
+
+import pytest
+
+from quintet.games import GAMES
+from quintet.players import random_move
+from quintet.table.commands import Ask, Create, Enter, Ready, Rename
+from quintet.wire.client import Client, ServerError
+from tests.server.harness import serving
+from tests.server.test_play import in_step, picture
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_merged_picture_is_the_picture(name: str) -> None:
+    """What updates make of a view is what the server would show anew, move by move."""
+    rng = Random(7)
+    async with serving(messages_per_second=0) as node, Client(node.address) as ann:
+        seats = ("me",) * GAMES[name]().seats
+        room = await ann.create(Create(name="Alone", game=name, seats=seats, offline=True))
+        await ann.join(room)
+        async with Client(node.address, token=ann.token) as fresh:
+            for number in itertools.count():
+                view = picture(ann)
+                if view.status != "playing" or number == 12:
+                    break
+                for prompt in view.prompts:
+                    await ann.move(random_move(prompt, rng), prompt.seat)
+                if number == 5:
+                    await ann.ask(Ask(kind="undo"))
+                assert await fresh.join(room) == picture(ann)
+
+
+async def test_people_who_come_and_go_are_merged_too() -> None:
+    async with serving() as node, Client(node.address) as ann, Client(node.address) as ben:
+        room = await ann.create(Create(name="Ours", game="reversi"))
+        await ann.join(room)
+        await ben.join(room)
+        await ben.ask(Enter(name="Ben"))
+        await ben.ask(Rename(name="Benjamin"))
+        await in_step(ann, ben)
+        assert [person.name for person in picture(ann).people] == ["Host", "Benjamin"]
+
+
+async def test_an_answer_that_changes_nothing_and_one_that_is_no() -> None:
+    async with serving() as node, Client(node.address) as ann:
+        with pytest.raises(ServerError) as refusal:
+            await ann.ask(Ready())
+        assert refusal.value.code == "not-joined"
+        with pytest.raises(ServerError):
+            await ann.move("d3")
+        room = await ann.create(Create(name="Ours", game="reversi"))
+        await ann.join(room)
+        before = picture(ann)
+        await ann.ask(Rename(name="Host"))
+        assert picture(ann) == before
+
+
+async def test_every_request_made_at_once_gets_its_own_answer() -> None:
+    async with serving() as node, Client(node.address) as ann:
+        rooms = await asyncio.gather(*(ann.create(Create(name=f"{n}", game="reversi")) for n in range(8)))
+        names = [(await ann.join(room)).name for room in rooms]
+        assert names == [str(n) for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("ftp://localhost", "is no server"),
+        ("http://", "is no server"),
+        ("localhost:1", "nobody answers"),
+    ],
+)
+async def test_a_server_that_is_none_is_named(address: str, sentence: str) -> None:
+    with pytest.raises(ServerError, match=sentence):
+        await Client(address).open()
+
+
+async def test_a_closed_client_says_so() -> None:
+    async with serving() as node:
+        client = Client(node.address)
+        await client.open()
+        await client.close()
+        with pytest.raises(ServerError, match="closed"):
+            await client.create(Create(name="x", game="reversi"))
+        assert [message async for message in client.news()] == []
