@@ -19,8 +19,9 @@ def write_report(summary: Summary) -> str:
     parts += [meeting_text(meeting) for meeting in summary.meetings]
     if summary.sprt is not None and summary.meetings:
         parts.append(sprt_text(summary.sprt, summary.meetings[0]))
-    parts.append(ending_text(summary))
-    return "\n\n".join(part for part in parts if part)
+    if summary.results:
+        parts.append("\n".join([seat_text(summary), *ending_lines(summary)]))
+    return "\n\n".join(parts)
 
 
 def game_title(game: AnyGame) -> str:
@@ -101,15 +102,22 @@ def sprt_text(sprt: Sprt, meeting: Meeting) -> str:
     }[verdict]
     ratio = sprt.ratio(meeting.sample)
     return (
-        f"SPRT from {sprt.elo0:g} to {sprt.elo1:g} Elo: {ratio:+.2f} between {low:.2f} and {high:.2f}; {told}"
+        f"SPRT from {sprt.elo0:g} to {sprt.elo1:g} Elo: {ratio:.2f} between {low:.2f} and {high:.2f}; {told}"
     )
 
 
-def ending_text(summary: Summary) -> str:
+def seat_text(summary: Summary) -> str:
+    """What each seat took, whoever sat in it."""
+    seats = range(summary.game.seats)
+    count = max(len(summary.results), 1)
+    parts = [sum(result.points(seat) for result in summary.results) / count for seat in seats]
+    return "Points by seat: " + ", ".join(f"seat {seat} {percent(part)}" for seat, part in enumerate(parts))
+
+
+def ending_lines(summary: Summary) -> list[str]:
     words: dict[str, str] = {str(reason): text for reason, text in REASONS.items()} | FORFEITS
-    lines = ["Ended by: " + ", ".join(f"{words.get(r, r)} {n}" for r, n in summary.reasons.items())]
-    lines += forfeit_lines(summary)
-    return "\n".join(lines) if summary.results else ""
+    told = ", ".join(f"{words.get(reason, reason)} {count}" for reason, count in summary.reasons.items())
+    return [f"Ended by: {told}", *forfeit_lines(summary)]
 
 
 def forfeit_lines(summary: Summary) -> Iterable[str]:

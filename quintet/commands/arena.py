@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quintet.arena.rating import Sprt
     from quintet.arena.records import Records
     from quintet.arena.schedule import Schedule
+    from quintet.arena.summary import Summary
 
 
 def add(commands: Commands) -> None:
@@ -50,6 +51,7 @@ def add(commands: Commands) -> None:
         type=float,
         help="stop as soon as it is clear whether the first is ELO1 stronger than the second, or only ELO0",
     )
+    parser.add_argument("--html", metavar="FILE", help="write the report as a page with plots, too")
     keep = parser.add_mutually_exclusive_group()
     keep.add_argument("--records", metavar="FILE", help="write every game to this new file, one on each line")
     keep.add_argument("--resume", metavar="FILE", help="the same, going on with what the file holds already")
@@ -75,6 +77,7 @@ def arena(parsed: argparse.Namespace) -> None:
         summary = summarise(game, players, records.results, schedule.total, sprt)
         if records.results:
             print(write_report(summary))
+            write_page(parsed.html, summary)
 
 
 def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:
@@ -162,3 +165,14 @@ def show_score(progress: Progress, task: object, schedule: Schedule, records: Re
         f"{name} {100 * stand(name, records.results, None).score:.0f} %" for name in schedule.players
     )
     progress.update(task, description=told, completed=len(records.results))  # type: ignore[arg-type]
+
+
+def write_page(name: str | None, summary: Summary) -> None:
+    if name is None:
+        return
+    from quintet.arena.html import write_html
+
+    try:
+        Path(name).write_text(write_html(summary), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {short(name)}: {(error.strerror or str(error)).lower()}") from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +131,62 @@ def test_the_sequential_test_stops_the_match(quintet: Quintet) -> None:
     played = re.search(r"(\d+) of 1000 games", ran.out)
     assert played is not None
     assert int(played[1]) < 100
+
+
+def test_the_page_holds_everything_it_needs(quintet: Quintet, tmp_path: Path) -> None:
+    file, odd = tmp_path / "match.html", tmp_path / "a<b>&c.py"
+    odd.write_text("from tests.arena.misbehaving import Polite, Crash\n", "utf-8")
+    players = ("greedy", f"{odd}:Polite", f"{odd}:Crash")
+    quintet("arena", *players, "--game", "best", "--games", "4", "--html", str(file))
+    page = file.read_text("utf-8")
+    assert not re.search(r"https?:|//\w|src=|href=|url\(|@import|<script|<b>&c", page)
+    seen = Outline()
+    seen.feed(page)
+    seen.close()
+    assert seen.open == ["html"]
+    assert seen.count["svg"] == 11  # results, Elo, two for each of three meetings, two of times, lengths
+    assert seen.count["polyline"] == 3
+    assert "4 of 12 games" not in seen.text
+    assert "12 of 12 games." in seen.text
+    assert f"{odd}:Crash crashed. ZeroDivisionError: one over nothing" in seen.text
+
+
+def test_the_page_shows_the_sequential_test(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.html"
+    match = ("arena", "greedy", "random", "--game", "best", "--games", "6", "--sprt", "0", "10")
+    quintet(*match, "--html", str(file))
+    page = file.read_text("utf-8")
+    assert "Log-likelihood ratio after each opening" in page
+    assert "SPRT from 0 to 10 Elo" in page
+    assert "cannot write" in quintet(*match, "--html", str(tmp_path)).err
+
+
+class Outline(HTMLParser):
+    """The elements of a page, and whether each is closed."""
+
+    VOID = ("meta", "line", "rect", "circle", "polygon", "polyline", "!doctype")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.count: Counter[str] = Counter()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.count[tag] += 1
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.count[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        if not self.open:
+            self.open.append("html")
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
 
 
 @pytest.mark.parametrize(
