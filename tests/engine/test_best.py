@@ -1,0 +1,103 @@
+"""The engine of Best Game Ever: the exact solver, and what `think` makes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quintet.engine import Budget, EngineError, solve, think
+from quintet.games import game
+from tests.engine.positions import random_position
+
+BOARDS = ("5x7", "7x5")
+
+
+def final_margin(rules: Any, position: Any, known: dict[Any, int]) -> int:
+    """White's final margin with best play, by the readable rules alone."""
+    if position in known:
+        return known[position]
+    turn = rules.turn(position)
+    if not turn:
+        return int(position.scores[0] - position.scores[1])
+    (seat,) = turn
+    moves = rules.prompt(position, seat).moves()
+    values = [final_margin(rules, rules.apply(position, {seat: move})[0], known) for move in moves]
+    known[position] = max(values) if seat == 0 else min(values)
+    return known[position]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_solutions_agree_with_the_readable_rules(board: str) -> None:
+    rules: Any = game("best", board=board)
+    margins = set()
+    for seed in range(16):
+        position = random_position(rules, 35 if board == "5x7" else 36, seed)
+        if not rules.turn(position):
+            continue
+        (seat,) = rules.turn(position)
+        known: dict[Any, int] = {}
+        wanted = final_margin(rules, position, known) * (1 if seat == 0 else -1)
+        thought = solve(rules, position, seat)
+        assert (thought.exact, thought.value) == (True, wanted)
+        after, _ = rules.play(position, {seat: thought.move})
+        assert final_margin(rules, after, known) * (1 if seat == 0 else -1) == wanted
+        margins.add(wanted)
+    assert len(margins) > 3
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("tokens", [1, 2, 3])
+def test_short_games_are_solved_from_the_start(board: str, tokens: int) -> None:
+    rules: Any = game("best", board=board, tokens=tokens)
+    thought = solve(rules, rules.start(), 0)
+    assert (thought.exact, thought.value) == (True, final_margin(rules, rules.start(), {}))
+    assert len(thought.line) == 2 * tokens
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_expected_line_ends_the_game_with_the_value_told(board: str) -> None:
+    rules: Any = game("best", board=board)
+    for seed in range(4):
+        position = random_position(rules, 26, seed)
+        (seat,) = rules.turn(position)
+        thought = solve(rules, position, seat)
+        for move in thought.line:
+            (mover,) = rules.turn(position)
+            position, _ = rules.play(position, {mover: move})
+        assert not rules.turn(position)
+        assert position.scores[seat] - position.scores[1 - seat] == thought.value
+
+
+def test_every_level_answers_with_a_legal_move_and_the_same_one_twice() -> None:
+    rules: Any = game("best", board="7x5", tokens=50)
+    position = random_position(rules, 9, 3)
+    (seat,) = rules.turn(position)
+    for level in range(1, 10):
+        first, second = (think(rules, position, seat, level=level, seed=level) for _ in range(2))
+        assert rules.legal(position, seat, first.move)
+        assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
+
+
+def test_a_capture_for_three_points_is_taken_by_the_strong_levels() -> None:
+    rules: Any = game("best")
+    position = rules.start()
+    for move in "2141":  # black stands twice in column 1
+        (seat,) = rules.turn(position)
+        position, _ = rules.play(position, {seat: move})
+    for level in range(6, 11):
+        assert think(rules, position, 0, level=level).move == "1"
+
+
+def test_few_nodes_and_little_time_are_enough_for_a_move() -> None:
+    rules: Any = game("best")
+    for budget in (Budget(nodes=1), Budget(seconds=1e-6)):
+        thought = think(rules, rules.start(), 0, budget=budget)
+        assert rules.legal(rules.start(), 0, thought.move)
+        assert not thought.exact
+
+
+def test_a_game_of_fifty_tokens_is_too_long_to_solve_from_the_start() -> None:
+    rules: Any = game("best", tokens=50)
+    with pytest.raises(EngineError, match="100 tokens left"):
+        solve(rules, rules.start(), 0)
