@@ -85,7 +85,7 @@ def test_a_capture_for_three_points_is_taken_by_the_strong_levels() -> None:
     for move in "2141":  # black stands twice in column 1
         (seat,) = rules.turn(position)
         position, _ = rules.play(position, {seat: move})
-    for level in range(6, 11):
+    for level in range(7, 11):
         assert think(rules, position, 0, level=level).move == "1"
 
 

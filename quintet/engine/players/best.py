@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ class Look:
     """One position being thought about: its drops, best first, with what is known of each."""
 
     def __init__(self, rest: Rest, lead: int, solver: Solver, spread: float) -> None:
-        self.rest, self.lead, self.solver, self.spread = rest, lead, solver, int(spread)
+        self.rest, self.lead, self.solver, self.spread = rest, lead, solver, spread
         self.drops = rest.drops()
         self.values = {column: gain for column, gain, _ in self.drops}
         self.drops.sort(key=lambda drop: -drop[1])
@@ -66,8 +67,8 @@ class Look:
             self.settle_result()
         values: dict[int, int] = {}
         for column, gain, after in self.drops:
-            floor = max(values.values(), default=-255) - self.spread
-            floor = max(floor - (1 if self.spread else 0), -255)
+            best = max(values.values(), default=-255)
+            floor = max(best - math.floor(self.spread) - 1, -255) if self.spread else best
             guess = gain - self.values[column]
             found = self.solver_value(after, gain, plies, guess, floor)
             values[column] = found
