@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response, get, post
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -43,6 +44,8 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+NOT_DATA = r"^(?!/api/)"
+"""Data is compressed as it is sent; the files of the web client lie ready compressed."""
 HEADERS = (
     (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -262,6 +265,7 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
             title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=LARGEST_BODY,
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=NOT_DATA),
         logging_config=None,
     )  # fmt: skip
     return guarded(app, doorkeeper)

@@ -22,7 +22,7 @@ DRAWN = 24
 
 @cache
 def sample(name: str) -> dict[str, Any]:
-    """The board at the start, and what each ply changed; always the same game."""
+    """The layout, the board at the start, and what each ply changed; always the same game."""
     chosen, rng = make_game(name), Random(SEED)
     played = Replay(chosen)
     start = chosen.board(played.position)
@@ -33,7 +33,7 @@ def sample(name: str) -> dict[str, Any]:
         {"moves": sorted(step.moves.items()), "changes": msgspec.to_builtins(step.changes)}
         for step in played.steps
     ]
-    return {"game": name, "start": start, "plies": plies}
+    return {"game": name, "layout": msgspec.to_builtins(chosen.layout), "start": start, "plies": plies}
 
 
 def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:

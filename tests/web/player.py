@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -30,6 +31,18 @@ class Player:
         self.open()
         self.page.click(f"[data-game={game}] .{way}")
         self.page.wait_for_selector(PLAYING)
+        return self
+
+    def open_room(self, game: str, seats: list[str], options: dict[str, Any]) -> Player:
+        """Straight to a table on one screen, without the forms."""
+        self.open("/rooms")
+        message = {"type": "create", "name": "A table", "game": game, "options": options, "seats": seats}
+        path = self.page.evaluate(
+            """async body => (await (await fetch('/api/rooms', { method: 'POST', body })).json()).path""",
+            json.dumps(message | {"offline": True, "listed": False}),
+        )
+        self.open(path)
+        self.page.wait_for_selector(".table-page[data-version]")
         return self
 
     # -- what is to be seen
@@ -101,6 +114,10 @@ class Player:
                 self.confirm()
                 return
         assert self.version > before, "no move could be composed"
+
+    def wait_for_turn(self) -> None:
+        """Until this player may move, or the game is over."""
+        self.wait_for("status === 'finished' || document.querySelector('.prompt.yours') !== null")
 
     def wait_for(self, condition: str) -> None:
         """Wait until something holds of `version`, `status` and `board`, the drawn pieces by space."""

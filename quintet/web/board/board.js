@@ -46,7 +46,7 @@ export class Board {
     const face = drawFace(geometry);
     this.svg = s("svg", { class: "board-svg", viewBox: `${view.x} ${view.y} ${view.width} ${view.height}` },
       drawGround(geometry), options.labels !== false && drawLabels(geometry),
-      face ? [layers.marks, layers.pieces, layers.ghosts, face, layers.hints] : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
+      face ? [layers.pieces, layers.ghosts, face, layers.marks, layers.hints] : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
       layers.cursor);
     if (options.live) {
       this.cells = new Cells(this, options);
@@ -125,7 +125,10 @@ export class Board {
       return motion.place(shown.firstChild, speed, this.dropHeight(space));
     }
     if (kind === "turn") {
-      const swap = () => fill(mover(), drawPieces(piece));
+      const swap = () => {
+        fill(mover(), drawPieces(piece));
+        this.drawn.get(space).dataset.piece = piece;
+      };
       this.standing.set(space, piece);
       this.cells?.describe(space);
       return mover() ? motion.turn(mover(), swap, speed, this.delay(space, all)) : Promise.resolve();
@@ -173,6 +176,17 @@ export class Board {
     }));
   }
 
+  /** Are the spaces so small that a finger covers several? */
+  tiny() {
+    return (this.svg.clientWidth / this.geometry.view.width) * 100 < 30;
+  }
+
+  /** Lines through the whole board that show, from under a finger, where a piece will go. */
+  cross(x, y) {
+    const { board } = this.geometry;
+    return s("path", { class: "cross-hair", d: `M${board.x - x} 0h${board.width}M0 ${board.y - y}v${board.height}` });
+  }
+
   /** Pieces that are not played yet. @param {{space: string, codes: string, kind: string}[]} ghosts */
   ghost(ghosts) {
     const shown = JSON.stringify(ghosts);
@@ -181,7 +195,8 @@ export class Board {
     fill(this.layers.ghosts, ghosts.map(({ space, codes, kind }) => {
       const { x, y } = this.geometry.spaces.get(space);
       const picture = codes ? drawPieces(codes) : s("circle", { class: "ring", r: 47 });
-      return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, picture);
+      const cross = kind === "chosen" && this.tiny() ? this.cross(x, y) : null;
+      return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, cross, picture);
     }));
   }
 }

@@ -18,9 +18,8 @@ export class Geometry {
     const all = [...this.spaces.values()];
     this.board = around(all, BORDER[layout.shape] * UNIT);
     this.frame = grow(this.board, FRAME * UNIT);
-    const labelled = labels ? layout.labels.map((label) => ({ x: label.x * UNIT, y: label.y * UNIT })) : [];
-    const named = around(labelled.length ? labelled : all, 0.3 * UNIT);
-    this.view = grow(labelled.length ? union(this.frame, named) : this.frame, 0.06 * UNIT);
+    this.labels = labels ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT) })) : [];
+    this.view = grow(this.labels.length ? union(this.frame, around(this.labels, 0.26 * UNIT)) : this.frame, 0.06 * UNIT);
     this.textSize = Math.max(23, Math.min(38, this.view.width * 0.023));
   }
 
@@ -70,6 +69,12 @@ export class Geometry {
       height: `${(box.height / view.height) * 100}%`,
     };
   }
+}
+
+/** Labels keep a little distance from the frame. */
+function outside(frame, x, y) {
+  const push = (at, low, size, gap) => (at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at);
+  return { x: push(x, frame.x, frame.width, 0.4 * UNIT), y: push(y, frame.y, frame.height, 0.34 * UNIT) };
 }
 
 function around(points, border) {

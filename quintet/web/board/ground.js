@@ -25,17 +25,9 @@ export function drawFace(geometry) {
 }
 
 /** Letters and numbers around the board. */
-export function drawLabels(geometry) {
-  const { layout, textSize } = geometry;
+export function drawLabels({ labels, textSize }) {
   return s("g", { class: "labels", "aria-hidden": "true", "font-size": textSize },
-    layout.labels.map((label) => s("text", outside(geometry, label.x * UNIT, label.y * UNIT), label.text)));
-}
-
-/** Labels keep a little distance from the frame. */
-function outside({ frame }, x, y) {
-  const gap = 0.26 * UNIT;
-  const push = (at, low, size) => (at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at);
-  return { x: push(x, frame.x, frame.width), y: push(y, frame.y, frame.height) };
+    labels.map(({ text, x, y }) => s("text", { x, y }, text)));
 }
 
 function frame(geometry) {

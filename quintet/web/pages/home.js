@@ -65,16 +65,14 @@ export class HomePage {
 
   /** A little board that plays a short game over and over. */
   async setUp(game, place) {
-    const { layout, start } = await describe(game.name);
-    const board = new Board(layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
-    board.show(start.board);
-    place.append(board.element);
     const shown = await sample(game.name).catch(() => null);
-    if (!shown?.plies.length) return;
+    if (!shown) return;
+    const board = new Board(shown.layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
+    place.append(board.element);
     const first = Math.min(shown.plies.length - 1, Math.floor(shown.plies.length * 0.45));
     board.show(boardAfter(shown.start, shown.plies, first));
     board.mark(lastSpaces(shown.plies[first - 1]));
-    this.little.push({ board, ...shown, at: first, rest: 0 });
+    this.little.push({ board, ...shown, at: first });
   }
 
   /** One of the boards makes a move; all take turns, so that never everything moves at once. */

@@ -50,7 +50,7 @@ export class SetupPage {
     this.roomFields = h("div", { class: "room-fields" },
       h("label", { class: "field" }, h("span", { class: "field-name" }, "Name of the room"), this.roomName),
       h("label", { class: "check" }, this.listed, " Show it in the list of rooms"));
-    this.saved = h("button", { type: "button", class: "quiet", onclick: () => this.keep() }, "Keep these options for next time");
+    this.saved = h("button", { type: "button", class: "quiet keep", onclick: () => this.keep() }, "Keep these options for next time");
     fill(this.element,
       h("form", { class: "setup-form", onsubmit: (event) => { event.preventDefault(); this.open(); } },
         h("h1", {}, this.game.title), modes,

@@ -32,7 +32,7 @@ function actions(table) {
   if (moved) list.push({ kind: "undo", label: "Undo" });
   if (inTurn) list.push({ kind: "hint", label: "Hint" });
   if (table.plies.length) list.push({ kind: "restart", label: "Restart", sure: alone(table) });
-  if (table.plies.length && !onOwn) list.push({ kind: "draw", label: "Offer draw" });
+  if (table.plies.length && !onOwn) list.push({ kind: "draw", label: "Draw" });
   list.push(table.plies.length ? { kind: "resign", label: "Resign", sure: true } : { kind: "abort", label: "Call off", sure: true });
   return list;
 }

@@ -114,9 +114,9 @@ export class Composer {
     return combo.map((key) => left.splice(left.findIndex((choice) => choice.key === key), 1)[0].target.text).join(" ");
   }
 
-  /** A whole move of one piece, to which nothing could be added: a single click has said everything. */
+  /** A whole move where every move is a single piece: one click has said everything. */
   get plain() {
-    return this.text !== null && this.chosen.length === 1 && this.available.length === 0;
+    return this.chosen.length === 1 && this.combos.every((combo) => combo.length === 1) && this.keys.length === 1;
   }
 
   /** What to draw where. @returns {{space: string, codes: string}[]} */

@@ -33,7 +33,7 @@ export function peoplePanel(page) {
       refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () => table.people.slice(0, 60).map((person) =>
         h("li", { class: [seated.has(person.guest) ? "player" : "spectator", person.gone_at && "is-gone"] },
           h("span", {}, person.name, person.guest === page.me ? " (you)" : "", !seated.has(person.guest) ? " · watching" : ""),
-          table.host === page.me && person.guest !== page.me && !seated.has(person.guest)
+          table.host === page.me && person.guest !== page.me
             && button("Kick", () => page.send({ type: "kick", guest: person.guest }), { class: "quiet danger", "aria-label": `Remove ${person.name}` }))));
     },
   };

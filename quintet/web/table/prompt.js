@@ -24,7 +24,7 @@ export function promptPanel(page) {
     element,
     update(table) {
       say.textContent = sentence(page, table);
-      element.classList.toggle("yours", Boolean(page.play.composer) && table.status === "playing");
+      element.classList.toggle("yours", Boolean(page.play.composer) && !page.play.isSealed && table.status === "playing");
       const { composer } = page.play;
       const active = page.play.active;
       form.hidden = !composer || table.status !== "playing";

@@ -73,14 +73,22 @@ function badges(table, seat, mine) {
 function counters(page, table, seat) {
   const codes = table.info.colours[seat] ?? "";
   return table.info.counters.flatMap(({ name, label, values }) => {
-    if (Array.isArray(values)) return [chip(name, label, values[seat])];
     if (typeof values === "number") return [];
-    return [...codes].filter((code) => code in values).map((code) => chip(name, codes.length > 1 ? `${label}, ${codeNames(page.layout, code)}` : label, values[code]));
+    if (Array.isArray(values)) return [chip(name, label, [h("b", {}, String(values[seat]))], !values[seat])];
+    const own = [...codes].filter((code) => code in values);
+    if (!own.length) return [];
+    const parts = own.map((code) => [own.length > 1 && colourDot(page, code), h("b", {}, String(values[code])), " "]);
+    return [chip(name, label, parts, own.every((code) => !values[code]))];
   });
 }
 
-function chip(name, label, value) {
-  return h("span", { class: "chip", "data-counter": name }, h("span", { class: "chip-label" }, `${label} `), h("b", {}, String(value)));
+/** Something counted; what stands at nothing is left out where there is little room. */
+function chip(name, label, values, zero) {
+  return h("span", { class: ["chip", zero && "zero"], "data-counter": name }, h("span", { class: "chip-label" }, `${label} `), values);
+}
+
+function colourDot(page, code) {
+  return h("span", { class: "dots" }, h("i", { class: `dot-${code}`, title: codeNames(page.layout, code) }), h("span", { class: "sr-only" }, codeNames(page.layout, code)));
 }
 
 function tools(page, table, seat, mine) {
@@ -96,9 +104,6 @@ function tools(page, table, seat, mine) {
   if (host && seat.kind === "open") list.push(machineChoice(page, seat.seat));
   if (host && seat.kind === "machine" && before && !table.offline) {
     list.push(button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), { class: "quiet", "data-keep": `away-${seat.seat}` }));
-  }
-  if (host && seat.guest && !mine && !table.offline) {
-    list.push(button("Kick", () => page.send({ type: "kick", guest: seat.guest }), { class: "quiet danger", "data-keep": `kick-${seat.seat}` }));
   }
   return list;
 }

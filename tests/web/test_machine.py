@@ -1,0 +1,62 @@
+"""A person against machines: the engine after one click, and the greedy player through whole games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quintet.games import GAMES
+from tests.web.conftest import OpenPage
+from tests.web.test_here import SMALL
+
+PATIENCE = 180_000
+"""The first move of an engine that has never run on this machine is compiled first."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_the_greedy_player(game: str, sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room(game, ["greedy", "me"], SMALL.get(game, {}))
+    rng = Random(8)
+    for _ in range(120):
+        player.wait_for_turn()
+        if player.status == "finished":
+            break
+        player.play_some_move(rng)
+    assert player.status == "finished"
+    played = player.record()
+    assert player.board == played.game.board(played.position)
+    assert any(seat == 0 for step in played.steps for seat in step.moves)
+
+
+def test_one_click_starts_a_game_against_the_engine(sit_down: OpenPage) -> None:
+    player = sit_down(level=1, games={"reversi": {"size": 4}})
+    player.page.set_default_timeout(PATIENCE)
+    player.start("reversi", "play-machine")
+    player.click(player.playable[0])
+    player.wait_for("document.querySelectorAll('.ply').length === 2")
+    assert len(player.record().steps) == 2
+    player.do("undo")  # the engine agrees at once: both moves are taken back
+    player.wait_for("document.querySelectorAll('.ply').length === 0 && Object.keys(board).length === 4")
+    player.do("hint")
+    player.page.wait_for_selector(".hint-line .word")
+    assert player.page.locator(".ghost.advice").count() == 1
+    player.page.click(".hint-line .word")
+    player.wait_for("document.querySelectorAll('.ply').length >= 1")
+
+
+def test_level_side_options_and_clock_are_chosen_in_a_form(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = player.open("/play/reversi").page
+    page.select_option("[name=size]", "6")
+    page.check("[name=side][value='1']", force=True)
+    page.select_option("[name=clock]", label="5 minutes + 3 seconds")
+    page.fill("[name=my-name]", "Ida")
+    page.locator("[name=level]").fill("2")
+    page.click(".start")
+    page.wait_for_selector(".table-page .board")
+    assert len(player.page.locator(".cell").all()) == 36
+    assert player.text("[data-seat='1'] .name") == "Ida\nyou"
+    assert player.text("[data-seat='0'] .name") == "Engine level 2"
+    assert player.text("[data-seat='1'] .clock") == "5:00"

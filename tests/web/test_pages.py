@@ -1,0 +1,97 @@
+"""The pages around the table: games, rooms, rules, settings; on phones and in the dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from quintet.games import GAMES
+from tests.web.conftest import OpenPage
+
+WEB = Path(__file__).parents[2] / "quintet" / "web"
+FIRST_LOAD = 150_000
+SCREENS = [(360, "dark"), (768, "light"), (1280, "light")]
+
+
+@pytest.mark.parametrize(("width", "theme"), SCREENS)
+def test_every_page_fits(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None], width: int, theme: str
+) -> None:
+    player = sit_down(width=width, theme=theme)
+    pages = ["/", "/rooms", "/settings", "/play/gomoku", "/rules/onyx", "/nowhere"]
+    for path in pages:
+        page = player.open(path).page
+        expect(page.locator("main h1")).to_be_visible()
+        assert not overflows(page), f"{path} is wider than {width} pixels"
+        keep_picture(page, f"page-{path.strip('/').replace('/', '-') or 'home'}-{width}-{theme}")
+    for game in GAMES:
+        player.open_room(game, ["me", "me"], {})
+        assert not overflows(player.page), f"{game} is wider than {width} pixels"
+        keep_picture(player.page, f"table-{game}-{width}-{theme}")
+
+
+def overflows(page: Page) -> bool:
+    wide: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return wide
+
+
+def test_the_first_page_shows_every_game_at_play(sit_down: OpenPage) -> None:
+    player = sit_down(speed=1)
+    loaded: list[Response] = []
+    player.page.on("response", lambda answer: loaded.append(answer))
+    page = player.open().page
+    expect(page.locator(".card")).to_have_count(len(GAMES))
+    expect(page.locator(".little .board")).to_have_count(len(GAMES))
+    page.wait_for_load_state("networkidle")
+    assert sum(len(answer.body()) for answer in loaded) < FIRST_LOAD
+    pieces = "[...document.querySelectorAll('.little [data-piece]')].map(g => g.dataset.at).join()"
+    page.wait_for_function(f"() => (window.before ??= {pieces}) !== {pieces}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_drawn(sit_down: OpenPage, server: str, game: str) -> None:
+    data = httpx.get(f"{server}/api/rules/{game}").json()
+    page = sit_down().open(f"/rules/{game}").page
+    expect(page.locator("h1")).to_have_text(GAMES[game].title)
+    expect(page.locator(".example .board")).to_have_count(len(data["examples"]))
+    assert len(data["examples"]) > 2
+    shown = page.locator(".example .board").first.locator("[data-piece]").count()
+    assert shown == len(data["examples"][0]["board"])
+    left_over = re.findall(r"```|\*\*|^#+ ", page.locator("main").inner_text(), re.MULTILINE)
+    assert left_over == []
+
+
+def test_settings_are_kept_and_used(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = player.open("/settings").page
+    page.select_option("[name=theme]", "dark")
+    page.uncheck("[name=coordinates]")
+    page.check("[name=safe]")
+    page.select_option("[data-game=gomoku] [name=opening]", "swap2")
+    page.fill("[data-game=gomoku] [name=size]", "9")
+    page.locator("[data-game=gomoku] [name=size]").blur()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("[name=theme]")).to_have_value("dark")
+    player.start("gomoku", "play-here")
+    assert page.locator(".cell").count() == 81
+    assert page.locator(".board-place .labels").count() == 0
+    expect(page.locator("html")).to_have_class(re.compile("safe-pieces"))
+    assert player.record().game.settings["opening"] == "swap2"
+
+
+def test_a_room_that_is_not_there_is_explained(sit_down: OpenPage) -> None:
+    page = sit_down().open("/r/nowhere").page
+    expect(page.locator(".notice")).to_contain_text("There is no such room")
+
+
+def test_modules_are_small_and_nothing_is_inline() -> None:
+    for module in WEB.rglob("*.js"):
+        assert len(module.read_text("utf-8").splitlines()) < 300, module.name
+    index = (WEB / "index.html").read_text("utf-8")
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", index)

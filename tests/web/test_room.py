@@ -1,0 +1,170 @@
+"""Friends in a room: from the list of rooms to the last handshake, each in a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage
+from tests.web.player import Player
+
+
+def create(host: Player, game: str, name: str) -> None:
+    """Through the form, as people do."""
+    page = host.open(f"/play/{game}?room").page
+    page.fill("[name=room-name]", name)
+    page.fill("[name=my-name]", "Ada")
+    page.click(".start")
+    page.wait_for_selector(".table-page[data-status=seating]")
+
+
+def join(guest: Player, room: str, name: str, seat: int) -> None:
+    """From the list of rooms to a seat under one's own name."""
+    page = guest.open("/rooms").page
+    page.locator(".room", has_text=room).locator(".button").click()
+    page.wait_for_selector(".table-page[data-status=seating]")
+    page.click(f"[data-seat='{seat}'] .sit")
+    page.fill(".name-form input", name)
+    page.click(".name-form button")
+    expect(page.locator(f"[data-seat='{seat}'] .name b")).to_have_text(name)
+
+
+def plies(player: Player, count: int) -> None:
+    expect(player.page.locator(".ply")).to_have_count(count)
+
+
+def test_two_friends_and_every_question_they_can_ask(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    ada, ben = sit_down(), sit_down(width=360, height=740, confirm="never", theme="dark")
+    create(ada, "gomoku", "Stones at noon")
+    join(ben, "Stones at noon", "Ben", 1)
+    # Colours: Ada goes on to the next free seat, which is none, and so stands up; Ben takes black.
+    ada.page.click("[data-seat='0'] button.colours")
+    expect(ada.page.locator("[data-seat='0'] .name b")).to_have_text("Open seat")
+    ben.page.click("[data-seat='1'] button.colours")
+    ben.page.click("[data-seat='0'] button.colours")
+    expect(ada.page.locator("[data-seat='0'] .name b")).to_have_text("Ben")
+    ada.page.click("[data-seat='1'] .sit")
+    # Ready, no longer ready, ready again, and the countdown.
+    ben.page.click(".ready-button")
+    ada.page.click(".ready-button")
+    expect(ben.page.locator(".countdown")).to_be_visible()
+    ben.page.click(".countdown button")
+    expect(ada.page.locator(".countdown")).to_have_count(0)
+    ben.page.click(".ready-button")
+    expect(ada.page.locator(".countdown")).to_be_visible()
+    keep_picture(ada.page, "room-countdown")
+    for player in (ada, ben):
+        player.page.wait_for_selector(".table-page[data-status=playing]")
+    # Only the seat in turn can move.
+    assert ada.playable == []
+    ben.click("j10")
+    plies(ada, 1)
+    ada.click("k10")
+    plies(ben, 2)
+    # Undo: denied, then accepted.
+    ada.do("undo")
+    expect(ben.page.locator(".offer.asked")).to_contain_text("Ada asks to take back a move.")
+    keep_picture(ben.page, "room-offer-phone")
+    ben.page.click(".deny")
+    expect(ada.page.locator(".offer")).to_have_count(0)
+    plies(ada, 2)
+    ada.do("undo")
+    ben.page.click(".accept")
+    plies(ben, 1)
+    assert ben.board == {"j10": "b"}
+    # A hint, which the other must allow; only the one who asked sees it.
+    ada.do("hint")
+    ben.page.click(".accept")
+    ada.page.wait_for_selector(".hint-line .word", timeout=180_000)
+    assert ben.page.locator(".hint-line").count() == 0
+    ada.page.click(".hint-line .word")
+    plies(ben, 2)
+    # Restart, a draw that is denied, and the end.
+    ben.do("restart")
+    ada.page.click(".accept")
+    plies(ben, 0)
+    ben.click("a1")
+    plies(ada, 1)
+    ada.do("draw")
+    ben.page.click(".deny")
+    expect(ada.page.locator(".offer")).to_have_count(0)
+    ada.do("resign", sure=True)
+    for player in (ada, ben):
+        expect(player.page.locator(".result")).to_have_text("Ben wins: Ada resigned.")
+    # A rematch with seats swapped.
+    ben.do("rematch")
+    ada.page.click(".accept")
+    ada.page.wait_for_selector(".table-page[data-status=playing]")
+    expect(ben.page.locator("[data-seat='0'] .name b")).to_have_text("Ada")
+
+
+def test_three_players_choose_unseen_by_each_other(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    players = [sit_down(games={"omega": {"size": 4, "players": 3}}) for _ in range(3)]
+    frames: list[list[str]] = [[], [], []]
+    for player, heard in zip(players, frames, strict=True):
+        player.page.on(
+            "websocket",
+            lambda socket, heard=heard: socket.on("framereceived", lambda data: heard.append(str(data))),
+        )
+    create(players[0], "omega", "Three in the dark")
+    for seat, name in ((1, "Ben"), (2, "Cleo")):
+        join(players[seat], "Three in the dark", name, seat)
+    for player in players:
+        player.page.click(".ready-button")
+    for player in players:
+        player.page.wait_for_selector(".table-page[data-status=playing]")
+    moves = (["a1", "b1", "c1"], ["a2", "b2", "c2"], ["d4", "b3", "c3"])
+    for seat in (0, 1):
+        for space in moves[seat]:
+            players[seat].click(space)
+        players[seat].confirm()
+        expect(players[2].page.locator(f"[data-seat='{seat}'] .badge.sealed")).to_be_visible()
+    keep_picture(players[0].page, "sealed")
+    assert players[0].page.locator(".ghost.sealed").count() == 3
+    assert players[2].page.locator(".ghost").count() == 0
+    written = "wa2 bb2 gc2"
+    assert not any(written in frame for heard in (frames[0], frames[2]) for frame in heard)
+    # Ada changes her mind while she still may.
+    players[0].page.click(".confirm .quiet")
+    players[0].click("d1")
+    players[0].confirm()
+    for space in moves[2]:
+        players[2].click(space)
+    players[2].confirm()
+    for player in players:
+        plies(player, 1)
+        assert player.board["d1"] == "g"
+        assert player.board["a1"] == "w"
+    assert any(written in frame for frame in frames[2])
+
+
+def test_the_host_fills_a_seat_with_a_machine_and_removes_a_guest(sit_down: OpenPage) -> None:
+    host, guest = sit_down(), sit_down()
+    create(host, "reversi", "Only with me")
+    guest.open(host.address)
+    expect(host.page.locator(".people-list")).to_contain_text("Guest · watching")
+    host.page.locator(".people-list li", has_text="Guest").locator("button").click()
+    expect(guest.page.locator(".notice")).to_contain_text("The host has removed you from this room.")
+    host.page.select_option("select.fill", "random")
+    expect(host.page.locator("[data-seat='1'] .name b")).to_have_text("The random player")
+    host.page.click(".ready-button")
+    host.page.wait_for_selector(".table-page[data-status=playing]")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_spectator_sees_the_game_and_touches_nothing(sit_down: OpenPage, width: int) -> None:
+    player, spectator = sit_down(), sit_down(width=width)
+    player.open_room("best", ["me", "me"], {})
+    spectator.open(player.address)
+    spectator.page.wait_for_selector(".table-page[data-status=playing]")
+    player.click("c1")
+    plies(spectator, 1)
+    assert spectator.board == player.board
+    assert spectator.playable == []
+    assert spectator.page.locator("[data-action]").count() == 0

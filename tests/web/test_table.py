@@ -1,0 +1,169 @@
+"""One player at a table: keys, typing, stepping, half-made moves, fingers, records, and a server that goes away."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from quintet.games.record import load
+from tests.web.conftest import OpenPage
+from tests.web.player import Player
+
+
+def test_a_game_by_keyboard_alone(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {"size": 4})
+    page = player.page
+    page.focus(".cell[tabindex='0']")
+    expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "a1, empty")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "b2, white")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "b1, empty, playable")
+    page.keyboard.press("Enter")
+    player.wait_for("board.b1 === 'b' && board.b2 === 'b'")
+    expect(page.locator("[aria-live=polite][role=log]")).to_contain_text("Black: b1.")
+
+
+def test_a_typed_move_is_played_and_a_wrong_one_explained(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("onyx", ["me", "me"], {})
+    page = player.page
+    page.fill("[name=move]", "P@c3 b@A1")
+    page.keyboard.press("Enter")
+    player.wait_for("board.a1 === 'b' && board.c3 === 'p'")
+    expect(page.locator("[name=move]")).to_have_value("")
+    page.fill("[name=move]", "w@a1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("a1 is occupied")
+    expect(page.locator("[name=move]")).to_have_value("w@a1")
+
+
+def test_a_half_made_move_can_be_taken_back_and_a_piece_becomes_a_stack(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("onyx", ["me", "me"], {})
+    page = player.page
+    player.click("d4")
+    player.click("e5")
+    assert page.locator(".ghost.chosen").count() == 2
+    expect(page.locator(".go")).to_have_text("Play b@d4 p@e5")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".go")).to_have_text("Play b@d4")
+    player.click("d4")
+    expect(page.locator(".go")).to_have_text("Play bb@d4")
+    page.click("[aria-label=purple]")
+    player.click("a8")
+    player.confirm()
+    player.wait_for("board.a8 === 'p' && !board.d4")
+
+
+def test_stepping_through_a_running_game(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("best", ["me", "me"], {})
+    for count, column in enumerate("aba", start=1):
+        player.click(f"{column}1")
+        expect(player.page.locator(".ply")).to_have_count(count)
+    player.page.click(".step.first")
+    assert player.board == {}
+    player.page.keyboard.press("ArrowRight")
+    assert player.board == {"a1": "w"}
+    expect(player.page.locator(".where")).to_have_text("1 of 3")
+    player.page.click("[data-ply='2']")
+    assert player.board == {"a1": "w", "b1": "b"}
+    player.page.click(".step.live")
+    assert player.board == {"a1": "w", "b1": "b", "a2": "w"}
+
+
+def test_changes_are_animated_and_end_where_the_rules_say(sit_down: OpenPage) -> None:
+    player = sit_down(speed=2)
+    player.open_room("best", ["me", "me"], {})
+    for column in "aabbc":  # the third in a row is taken off, and what lay above falls
+        before = player.version
+        player.click(f"{column}1")
+        player.wait_for(f"version > {before}")
+    expect(player.page.locator(".ply")).to_have_count(5)
+    played = player.record()
+    expected = json.dumps(played.game.board(played.position), sort_keys=True)
+    player.wait_for(
+        f"JSON.stringify(Object.fromEntries(Object.entries(board).sort())) === {expected.replace(' ', '')!r}"
+    )
+
+
+def test_a_finger_chooses_and_then_confirms(sit_down: OpenPage) -> None:
+    player = sit_down(width=360, height=740, touch=True)
+    player.open_room("gomoku", ["me", "me"], {})
+    page = player.page
+    player.cell("c3").tap(force=True)
+    expect(page.locator(".go")).to_have_text("Play c3")
+    player.cell("q16").tap(force=True)
+    expect(page.locator(".go")).to_have_text("Play q16")
+    assert player.board == {}
+    page.locator(".go").tap()
+    player.wait_for("board.q16 === 'b'")
+    player.cell("d4").tap(force=True)
+    player.cell("d4").tap(force=True)  # the same space again is as good as the button
+    player.wait_for("board.d4 === 'w'")
+
+
+def test_a_record_is_downloaded_and_loaded_again(sit_down: OpenPage, tmp_path: Path) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {"size": 6})
+    player.click(player.playable[0])
+    expect(player.page.locator(".ply")).to_have_count(1)
+    with player.page.expect_download() as download:
+        player.page.click(".record")
+    file = tmp_path / "kept.json"
+    download.value.save_as(file)
+    assert len(load(file.read_text()).steps) == 1
+    board = player.board
+    player.open("/rooms").page.set_input_files("input[type=file]", file)
+    player.page.wait_for_selector(".table-page[data-status=playing]")
+    assert player.board == board
+    file.write_text("{ nonsense")
+    player.open("/rooms").page.set_input_files("input[type=file]", file)
+    expect(player.page.locator(".toast")).to_contain_text("This file is not a record")
+
+
+def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def serve() -> subprocess.Popen[str]:
+        command = [
+            sys.executable,
+            "-m",
+            "quintet",
+            "serve",
+            "--port",
+            str(port),
+            "--store",
+            f"sqlite:{tmp_path / 'kept.sqlite3'}",
+        ]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert process.stdout is not None
+        process.stdout.readline()
+        return process
+
+    first = serve()
+    context = chromium.new_context(base_url=f"http://localhost:{port}")
+    player = Player(context.new_page())
+    player.open_room("best", ["me", "me"], {})
+    player.click("c1")
+    player.wait_for("board.c1 === 'w'")
+    first.kill()
+    first.wait()
+    expect(player.page.locator(".banner")).to_have_text("The connection is lost; trying to come back…")
+    second = serve()
+    expect(player.page.locator(".banner")).to_be_hidden(timeout=20_000)
+    player.click("c1")
+    player.wait_for("board.c2 === 'b' && board.c1 === 'w'")
+    context.close()
+    second.terminate()
+    second.wait()
