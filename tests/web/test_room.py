@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
@@ -33,6 +33,15 @@ def join(guest: Player, room: str, name: str, seat: int) -> None:
 
 def plies(player: Player, count: int) -> None:
     expect(player.page.locator(".ply")).to_have_count(count)
+
+
+def listener(heard: list[str]) -> Callable[[WebSocket], None]:
+    """Keeps every message that the server sends to a page."""
+
+    def listen(connection: WebSocket) -> None:
+        connection.on("framereceived", lambda data: heard.append(str(data)))
+
+    return listen
 
 
 def test_two_friends_and_every_question_they_can_ask(
@@ -108,10 +117,7 @@ def test_three_players_choose_unseen_by_each_other(
     players = [sit_down(games={"omega": {"size": 4, "players": 3}}) for _ in range(3)]
     frames: list[list[str]] = [[], [], []]
     for player, heard in zip(players, frames, strict=True):
-        player.page.on(
-            "websocket",
-            lambda socket, heard=heard: socket.on("framereceived", lambda data: heard.append(str(data))),
-        )
+        player.page.on("websocket", listener(heard))
     create(players[0], "omega", "Three in the dark")
     for seat, name in ((1, "Ben"), (2, "Cleo")):
         join(players[seat], "Three in the dark", name, seat)
