@@ -29,8 +29,8 @@ setup: $(VENV)/.installed  ## make the virtual environment with the pinned depen
 setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
 	@tools/system-packages
 
-play: setup  ## set up and play
-	$(BIN)/quintet
+play: setup  ## set up, then play in the browser
+	$(BIN)/quintet serve --open
 
 lint: setup-dev  ## linter and formatter check
 	$(BIN)/ruff check .

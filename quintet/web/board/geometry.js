@@ -20,7 +20,7 @@ export class Geometry {
     this.frame = grow(this.board, FRAME * UNIT);
     this.labels = labels ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT) })) : [];
     this.view = grow(this.labels.length ? union(this.frame, around(this.labels, 0.26 * UNIT)) : this.frame, 0.06 * UNIT);
-    this.textSize = Math.max(23, Math.min(38, this.view.width * 0.023));
+    this.textSize = Math.max(15, Math.min(38, this.view.width * 0.024));
   }
 
   /** The space nearest to a point, if it is near enough to be meant. @returns {Space | null} */

@@ -20,8 +20,11 @@ export function drawFace(geometry) {
   const plate = grow(board, 2);
   const outline = `M${plate.x} ${plate.y}h${plate.width}v${plate.height}h${-plate.width}z`;
   return s("g", { class: "face", "aria-hidden": "true" },
-    s("path", { class: "plate", d: outline + holes, "fill-rule": "evenodd" }),
-    [...geometry.spaces.values()].map(({ x, y }) => s("circle", { class: "rim", cx: x, cy: y, r: 43 })));
+    s("path", { class: "plate", d: outline + holes, "fill-rule": "evenodd", fill: "url(#plate)" }),
+    [...geometry.spaces.values()].map(({ x, y }) => [
+      s("circle", { class: "rim", cx: x, cy: y, r: 44 }),
+      s("path", { class: "rim-light", d: `M${x - 32} ${y + 33}A46 46 0 0 0 ${x + 32} ${y + 33}` }),
+    ]));
 }
 
 /** Letters and numbers around the board. */

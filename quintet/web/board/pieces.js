@@ -23,7 +23,10 @@ export function definitions() {
     s("stop", { offset: "0", class: "ember-in" }),
     s("stop", { offset: "0.55", class: "ember-mid" }),
     s("stop", { offset: "1", class: "ember-out" }));
-  return s("svg", { class: "definitions", "aria-hidden": "true", width: 0, height: 0 }, s("defs", {}, looks, shade, gleam, ember));
+  const plate = s("linearGradient", { id: "plate", x1: 0, y1: 0, x2: 0.25, y2: 1 },
+    s("stop", { offset: "0", class: "plate-top" }),
+    s("stop", { offset: "1", class: "plate-low" }));
+  return s("svg", { class: "definitions", "aria-hidden": "true", width: 0, height: 0 }, s("defs", {}, looks, shade, gleam, ember, plate));
 }
 
 /**

@@ -55,6 +55,7 @@ export function optionsOf(game) {
 
 function allows(option, value) {
   if (value === undefined || value === option.default) return false;
+  if (option.document && value && typeof value === "object") return true;
   if (option.choices) return option.choices.includes(value);
   return Number.isInteger(value) && value >= option.low && value <= option.high;
 }

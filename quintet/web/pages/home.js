@@ -69,7 +69,7 @@ export class HomePage {
     if (!shown) return;
     const board = new Board(shown.layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
     place.append(board.element);
-    const first = Math.min(shown.plies.length - 1, Math.floor(shown.plies.length * 0.45));
+    const first = Math.min(shown.plies.length - 1, Math.floor(shown.plies.length * 0.6));
     board.show(boardAfter(shown.start, shown.plies, first));
     board.mark(lastSpaces(shown.plies[first - 1]));
     this.little.push({ board, ...shown, at: first });

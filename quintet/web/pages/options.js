@@ -14,7 +14,30 @@ export function optionFields(game, chosen, onchange) {
   return game.options.map((option) => field(option, chosen[option.name] ?? option.default, (value) => onchange(option.name, value)));
 }
 
+/** The choice that asks for a file, where an option takes a document. */
+const OWN = "own…";
+
+async function readDocument(option, input, onchange) {
+  try {
+    onchange(JSON.parse(await input.files[0].text()));
+    input.setCustomValidity("");
+  } catch {
+    input.setCustomValidity(`This file is not ${option.document}`);
+    input.reportValidity();
+  }
+}
+
+/** An option that may also be a document: the choices, and a file. */
+function documentField(option, value, onchange) {
+  const own = typeof value === "object";
+  const file = h("input", { type: "file", accept: ".json,application/json", hidden: !own, "aria-label": `${optionTitle(option)}: a file`, onchange: () => file.files.length && readDocument(option, file, onchange) });
+  const select = h("select", { name: option.name, onchange: () => { file.hidden = select.value !== OWN; if (file.hidden) onchange(select.value); else file.click(); } },
+    option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))), h("option", { value: OWN, selected: own }, OWN));
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, optionTitle(option)), select, file, h("small", {}, option.help));
+}
+
 function field(option, value, onchange) {
+  if (option.document) return documentField(option, value, onchange);
   const number = (text) => (typeof option.default === "number" ? Number(text) : text);
   const input = option.choices
     ? h("select", { name: option.name, onchange: (event) => onchange(number(event.target.value)) },
