@@ -136,34 +136,28 @@ def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: 
         port = free.getsockname()[1]
 
     def serve() -> subprocess.Popen[str]:
-        command = [
-            sys.executable,
-            "-m",
-            "quintet",
-            "serve",
-            "--port",
-            str(port),
-            "--store",
-            f"sqlite:{tmp_path / 'kept.sqlite3'}",
-        ]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        store = f"sqlite:{tmp_path / 'kept.sqlite3'}"
+        command = [sys.executable, "-m", "quintet", "serve", "--port", str(port), "--store", store]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+    def ready(process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
         process.stdout.readline()
-        return process
 
-    first = serve()
     context = chromium.new_context(base_url=f"http://localhost:{port}")
     player = Player(context.new_page())
-    player.open_room("best", ["me", "me"], {})
-    player.click("c1")
-    player.wait_for("board.c1 === 'w'")
-    first.kill()
-    first.wait()
-    expect(player.page.locator(".banner")).to_have_text("The connection is lost; trying to come back…")
-    second = serve()
-    expect(player.page.locator(".banner")).to_be_hidden(timeout=20_000)
-    player.click("c1")
-    player.wait_for("board.c2 === 'b' && board.c1 === 'w'")
-    context.close()
-    second.terminate()
-    second.wait()
+    with serve() as first:
+        ready(first)
+        player.open_room("best", ["me", "me"], {})
+        player.click("c1")
+        player.wait_for("board.c1 === 'w'")
+        first.kill()
+    lost = "The connection is lost; trying to come back…"
+    expect(player.page.locator(".banner")).to_have_text(lost)
+    with serve() as second:
+        ready(second)
+        expect(player.page.locator(".banner")).to_be_hidden(timeout=20_000)
+        player.click("c1")
+        player.wait_for("board.c2 === 'b' && board.c1 === 'w'")
+        context.close()
+        second.terminate()
