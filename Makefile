@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SHELL  := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev play test lint types check format pictures bench lock clean
+.PHONY: help setup setup-dev play test lint types check format pictures bench strength lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -51,6 +51,9 @@ pictures: setup  ## draw the pictures of the README anew, from the records besid
 
 bench: setup-dev  ## measure the plain rules; benchmarks/requirements.txt names what they are compared with
 	$(BIN)/python -m benchmarks.rules
+
+strength: setup-dev  ## measure the engine's strength and its time in the arena: hours, and goes on where it stopped
+	$(BIN)/python -m benchmarks.strength
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 pyproject.toml -o requirements.lock

@@ -5,6 +5,7 @@ Each line is written when its game is over, so a match that was stopped can go o
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -110,19 +111,25 @@ class Records:
         assert self.path is not None
         if not self.path.exists():
             return
-        planned = {pairing.number: pairing for pairing in schedule}
-        for number, line in enumerate(self._lines(self.path), start=1):
-            where = f"{short(str(self.path))} cannot be taken up: line {number}"
-            try:
-                result = read_result(self.game, line)
-            except (msgspec.DecodeError, RecordsError) as error:
-                raise RecordsError(f"{where}: {str(error).lower()}") from error
+        found = list(self._read_lines(self.path))
+        last = max((result.pairing.number for result in found), default=0)
+        planned = {pairing.number: pairing for pairing in itertools.islice(schedule, last)}
+        for line, result in enumerate(found, start=1):
             if planned.pop(result.pairing.number, None) != result.pairing:
                 raise RecordsError(
-                    f"{where} is of another match: give the players, --seed and --plies as they were"
+                    f"{self._refusal(line)} is of another match: give the players, --seed and --plies as they were"
                 )
-            self.results.append(result)
-        self.results.sort(key=lambda result: result.pairing.number)
+        self.results = sorted(found, key=lambda result: result.pairing.number)
+
+    def _read_lines(self, path: Path) -> Iterator[Result]:
+        for number, line in enumerate(self._lines(path), start=1):
+            try:
+                yield read_result(self.game, line)
+            except (msgspec.DecodeError, RecordsError) as error:
+                raise RecordsError(f"{self._refusal(number)}: {str(error).lower()}") from error
+
+    def _refusal(self, line: int) -> str:
+        return f"{short(str(self.path))} cannot be taken up: line {line}"
 
     def _lines(self, path: Path) -> Iterator[bytes]:
         """Whole lines only: a last one that was cut off while it was written is removed."""

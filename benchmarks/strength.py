@@ -1,0 +1,244 @@
+"""How strong the engine is and how well it keeps its promises, measured in the arena.
+
+    python -m benchmarks.strength                         everything: hours on one core
+    python -m benchmarks.strength --quick                 a taste of everything: minutes
+    python -m benchmarks.strength greedy --only best      one part, one game
+    python -m benchmarks.strength --minutes 30            as much as fits; the next run goes on from there
+
+The games are kept in artefacts/strength/, by what the engine of each game is made of: a change of it begins anew, anything
+else goes on. The section in results.md is written from all that is kept for the present engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.report import table, write_section
+from quintet.arena.match import Result
+from quintet.arena.records import Records
+from quintet.arena.report import elo_text, percent
+from quintet.arena.runner import run
+from quintet.arena.schedule import Schedule
+from quintet.arena.summary import Meeting, Standing, meet, stand
+from quintet.engine import registry
+from quintet.engine._jit import source, sources
+from quintet.engine.levels import LEVELS, PROMISE
+from quintet.games import GAMES, game
+
+KEPT = Path(__file__).parents[1] / "artefacts" / "strength"
+DATA = Path(registry.__file__).parent / "data"
+PARTS = ("greedy", "levels", "promise")
+GOALS = {"onyx": 0.95, "best": None}
+"""The part of the points that level 10 must take from greedy; None: it must not lose a game. Otherwise 98 %."""
+USUAL_GOAL, STEP_GOAL = 0.98, 0.60
+MOVES = 2_000
+"""Over which the promise must hold."""
+EVERY_GAME = 1_000_000
+TOP = f"level-{max(LEVELS)}"
+SPARRING = "level-3"
+"""Against whom the strongest level plays the games in which its time is taken."""
+
+
+class Plan:
+    """How much to measure, and until when."""
+
+    def __init__(self, games: int, moves: int, minutes: float, jobs: int) -> None:
+        self.games, self.moves, self.jobs = games, moves, jobs
+        self.deadline = time.monotonic() + 60 * minutes
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() >= self.deadline
+
+
+def fingerprint(name: str) -> str:
+    """What the engine of a game is made of: its code, the rules it plays by, and its data."""
+    modules = sources("quintet.engine.think") | sources("quintet.engine.generic") | {f"quintet.games.{name}"}
+    if name in registry.compiled():
+        modules |= sources(f"quintet.engine.players.{name}")
+    seal = hashlib.sha256()
+    for module in sorted(modules):
+        seal.update(source(module).encode())
+    for file in sorted(DATA.glob(f"{name}*")):
+        seal.update(file.read_bytes())
+    return seal.hexdigest()[:12]
+
+
+class Match:
+    """Two players and the games between them that are kept."""
+
+    def __init__(self, part: str, name: str, players: tuple[str, str], games: int) -> None:
+        self.name, self.players = name, players
+        chosen = game(name)
+        self.schedule = Schedule(chosen, players, games)
+        folder = KEPT / f"{name}-{fingerprint(name)}"
+        self.records = Records(chosen, folder / f"{part}-{'-'.join(players)}.jsonl")
+        self.records.read(Schedule(chosen, players, EVERY_GAME))  # an earlier run may have played more
+
+    def play(self, plan: Plan, moves: int | None = None) -> None:
+        """Play what is missing; with `moves`, only until the first player has made so many."""
+        assert self.records.path is not None
+        self.records.path.parent.mkdir(parents=True, exist_ok=True)
+        done = {result.pairing.number for result in self.records.results}
+
+        def enough() -> bool:
+            return plan.late or (moves is not None and self.standing.moves >= moves)
+
+        def finished(result: Result) -> bool:
+            self.records.add(result)
+            return not enough()
+
+        left = (pairing for pairing in self.schedule if pairing.number not in done)
+        if not enough():
+            run(self.schedule.game, left, finished, jobs=plan.jobs)
+        print(f"{self.name}: {' - '.join(self.players)}: {self.told}", file=sys.stderr, flush=True)
+
+    @property
+    def standing(self) -> Standing:
+        return stand(self.players[0], self.records.results, None)
+
+    @property
+    def meeting(self) -> Meeting | None:
+        return meet(*self.players, self.records.results)
+
+    @property
+    def told(self) -> str:
+        return f"{self.standing.games} games, {percent(self.standing.score)}"
+
+
+def against_greedy(name: str, plan: Plan) -> Match:
+    return Match("greedy", name, (TOP, "greedy"), plan.games)
+
+
+def steps(name: str, plan: Plan) -> list[Match]:
+    return [
+        Match("levels", name, (f"level-{level}", f"level-{level - 2}"), plan.games)
+        for level in LEVELS
+        if level > 2
+    ]
+
+
+def promise(name: str) -> Match:
+    return Match("promise", name, (TOP, SPARRING), EVERY_GAME)
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """Every other core of this machine has something to do."""
+    command = [sys.executable, "-c", "while True: pass"]
+    running = [subprocess.Popen(command) for _ in range((os.cpu_count() or 2) - 1)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+
+def greedy_table(names: list[str], plan: Plan) -> str:
+    rows = []
+    for name in names:
+        match = against_greedy(name, plan)
+        meeting, standing = match.meeting, match.standing
+        if meeting is None:
+            continue
+        goal = GOALS.get(name, USUAL_GOAL)
+        met = standing.losses == 0 if goal is None else standing.score >= goal
+        wanted = "no loss" if goal is None else percent(goal)
+        counts = (standing.wins, standing.draws, standing.losses)
+        row = (name, standing.games, *counts, percent(standing.score), wanted, "yes" if met else "no")
+        rows.append(
+            (*row, elo_text(meeting.estimate), "–" if standing.depth is None else f"{standing.depth:.1f}")
+        )
+    head = ("game", "games", "won", "drawn", "lost", "score", "goal", "reached", "Elo (95 %)", "mean depth")
+    return f"Level {max(LEVELS)} against `greedy`:\n\n{table(head, rows)}" if rows else ""
+
+
+def level_table(names: list[str], plan: Plan) -> str:
+    rows = []
+    for name in names:
+        matches = steps(name, plan)
+        if not any(match.records.results for match in matches):
+            continue
+        cells = [
+            f"{100 * match.standing.score:.0f} ({match.standing.games})" if match.records.results else "–"
+            for match in matches
+        ]
+        rows.append((name, *cells))
+    head = ("game", *(f"{level}–{level - 2}" for level in LEVELS if level > 2))
+    told = f"Levels: percent of the points that level N takes from level N−2 (games); the goal is {STEP_GOAL:.0%}"
+    return f"{told}:\n\n{table(head, rows)}" if rows else ""
+
+
+def promise_table(names: list[str]) -> str:
+    rows = []
+    for name in names:
+        standing = promise(name).standing
+        if standing.moves:
+            met = "yes" if standing.slowest <= PROMISE else "no"
+            rows.append(
+                (name, f"{standing.moves:,}", f"{standing.seconds:.3f}", f"{standing.slowest:.3f}", met)
+            )
+    head = ("game", "moves", "mean s", "slowest s", f"within {PROMISE} s")
+    told = (
+        f"The promise: how long a move of level {max(LEVELS)} takes the caller, in games against {SPARRING}, "
+        f"while every other core is busy; the goal is {PROMISE} s for each of {MOVES:,} moves"
+    )
+    return f"{told}:\n\n{table(head, rows)}" if rows else ""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all by default")
+    parser.add_argument(
+        "--only", nargs="+", choices=list(GAMES), default=list(GAMES), help="these games only"
+    )
+    parser.add_argument("--games", type=int, help="games of each match (200; 10 with --quick)")
+    parser.add_argument("--quick", action="store_true", help="few games and moves")
+    parser.add_argument("--minutes", type=float, default=1e6, help="begin no game after so many")
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="games at the same time; the promise is always measured alone"
+    )
+    parsed = parser.parse_args(arguments)
+    if unknown := set(parsed.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")
+    plan = Plan(
+        parsed.games or (10 if parsed.quick else 200),
+        60 if parsed.quick else MOVES,
+        parsed.minutes,
+        parsed.jobs,
+    )
+    measure(parsed.parts or list(PARTS), parsed.only, plan)
+    tables = (greedy_table(list(GAMES), plan), level_table(list(GAMES), plan), promise_table(list(GAMES)))
+    write_section("Strength", "python -m benchmarks.strength", "\n\n".join(filter(None, tables)))
+
+
+def measure(parts: list[str], names: list[str], plan: Plan) -> None:
+    if "greedy" in parts:
+        for name in names:
+            against_greedy(name, plan).play(plan)
+    if "levels" in parts:
+        for match in (match for name in names for match in steps(name, plan)):
+            match.play(plan)
+    if "promise" in parts:
+        alone = Plan(plan.games, plan.moves, (plan.deadline - time.monotonic()) / 60, jobs=1)
+        with busy_cores():
+            for name in names:
+                promise(name).play(alone, plan.moves)
+
+
+if __name__ == "__main__":
+    main()

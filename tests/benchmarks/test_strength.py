@@ -1,0 +1,52 @@
+"""The strength benchmark: small matches, kept and taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import report, strength
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the benchmark writes, away from the real results; the strongest level thinks for a moment only."""
+    monkeypatch.setattr(report, "RESULTS", tmp_path / "results.md")
+    monkeypatch.setattr(strength, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(strength, "TOP", "nodes-50")
+    monkeypatch.setattr(strength, "SPARRING", "random")
+    return tmp_path / "results.md"
+
+
+def games_kept(folder: Path) -> int:
+    return sum(len(file.read_text("utf-8").splitlines()) for file in folder.rglob("*.jsonl"))
+
+
+def test_every_part_is_measured_and_goes_on_where_it_stopped(results: Path, tmp_path: Path) -> None:
+    strength.main(["greedy", "promise", "--only", "best", "--games", "2", "--quick"])
+    text = results.read_text("utf-8")
+    assert "against `greedy`" in text
+    assert "| best | 2 |" in text
+    assert "every other core is busy" in text
+    assert "Levels:" not in text
+    kept = games_kept(tmp_path / "kept")
+    strength.main(["greedy", "promise", "--only", "best", "--games", "4", "--quick"])
+    assert games_kept(tmp_path / "kept") == kept + 2
+    assert "| best | 4 |" in results.read_text("utf-8")
+
+
+def test_no_game_begins_after_the_time_is_up(results: Path, tmp_path: Path) -> None:
+    strength.main(["levels", "--only", "best", "--minutes", "0"])
+    assert games_kept(tmp_path / "kept") == 0
+
+
+def test_what_an_engine_is_made_of_decides_what_is_kept() -> None:
+    assert strength.fingerprint("best") != strength.fingerprint("reversi")
+    assert strength.fingerprint("best") == strength.fingerprint("best")
+
+
+def test_an_unknown_part_is_refused(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        strength.main(["beauty"])
+    assert "the parts are greedy, levels, promise" in capsys.readouterr().err
