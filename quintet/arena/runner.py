@@ -74,11 +74,11 @@ class _Run:
         process.stdin.write(msgspec.json.encode(task) + b"\n")
         while ledger.result is None:
             seat = ledger.asked.seat if ledger.asked else 0
-            patience = self.limit + GRACE if ledger.asked and not ledger.asked.loading else LOAD_WITHIN
+            allowed = self.limit if ledger.asked and not ledger.asked.loading else LOAD_WITHIN
             try:
-                line = await asyncio.wait_for(process.stdout.readline(), patience)
+                line = await asyncio.wait_for(process.stdout.readline(), allowed + GRACE)
             except TimeoutError:
-                ledger.note(Forfeited(seat, "timeout", f"no answer within {patience - GRACE:g} s"))
+                ledger.note(Forfeited(seat, "timeout", f"no answer within {allowed:g} s"))
                 return False
             if not line:
                 code = await process.wait()

@@ -6,7 +6,9 @@ Players may hang, crash the process or print: the events have a channel of their
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -29,6 +31,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
 def main() -> None:
     """Play until nobody asks any more. What players print goes to stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches us too; whoever started us will end us
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
@@ -57,4 +60,5 @@ def seat_players(pairing: Pairing, known: dict[str, Player], tell: Any) -> list[
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(BrokenPipeError):  # nobody listens any more
+        main()

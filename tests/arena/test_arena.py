@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -83,6 +88,33 @@ def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> 
     assert "cannot be taken up: line 1" in ran.err
 
 
+def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    match = [
+        sys.executable,
+        "-m",
+        "quintet",
+        "arena",
+        "nodes-2000",
+        "greedy",
+        "--game",
+        "best",
+        "--games",
+        "100000",
+    ]
+    with subprocess.Popen(
+        [*match, "--records", str(file)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        deadline = time.monotonic() + 120
+        while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err.strip()) == (130, "")
+    assert " of 100000 games" in out
+
+
 @pytest.mark.parametrize(
     ("name", "reason", "told"),
     [
@@ -90,7 +122,7 @@ def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> 
         ("Mute", "illegal-move", "None is no text"),
         ("Crash", "crash", "crashed. ZeroDivisionError: one over nothing"),
         ("Vanish", "crash", "its process ended with code 3"),
-        ("Stall", "timeout", "did not answer in time. no answer within 0.5 s"),
+        ("Stall", "timeout", "did not answer in time. no answer within 2 s"),
         ("Unready", "crash", "RuntimeError: no book"),
     ],
 )
@@ -98,8 +130,8 @@ def test_whoever_misbehaves_loses_by_name(
     quintet: Quintet, tmp_path: Path, name: str, reason: str, told: str
 ) -> None:
     file, player = tmp_path / "match.jsonl", f"{MISBEHAVING}:{name}"
-    match = ("arena", "random", player, "--game", "best", "--games", "2", "--limit", "0.5")
-    ran = quintet(*match, "--records", str(file))
+    match = ("arena", "random", player, "--game", "best", "--games", "2")
+    ran = quintet(*match, "--records", str(file), *(("--limit", "2") if name == "Stall" else ()))
     assert ran.code == 0
     assert re.search(r"^random +2 +2 +0 +0 +100.0 %", ran.out, re.MULTILINE)
     assert f"game 1: {player} " in ran.out
