@@ -26,6 +26,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -33,10 +34,13 @@ import numba
 import numpy as np
 import platformdirs
 from numba import config, types
-from numba.core import caching, cgutils, typeinfer
+from numba.core import caching, cgutils, codegen, typeinfer
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+_Library, _Codegen = codegen.JITCodeLibrary, codegen.JITCPUCodegen
 ir: Any = cgutils.ir  # llvmlite's instructions, which carry no types
 F = TypeVar("F", bound=Callable[..., Any])
 Int: TypeAlias = Any
@@ -77,8 +81,18 @@ def array(dtype: Any, dimensions: int = 1) -> Any:
 
 
 def helper(function: F) -> F:
-    """Compile together with whichever entry calls it."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+    """Compile together with whichever entry calls it; Python itself cannot call it, except uncompiled."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True)(function)
+    if not config.DISABLE_JIT:
+        dispatcher.__class__ = _Helper
+    return cast(F, dispatcher)
+
+
+class _Helper(CPUDispatcher):
+    """A compiled function without machine code of its own: the entries that use it contain it."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: ARG002  (any call at all)
+        raise TypeError(f"{self.__name__} is a helper: only compiled code can call it; Python calls an entry")
 
 
 def entry(returns: Any, *arguments: Any) -> Callable[[F], F]:
@@ -109,12 +123,46 @@ def _compile(function: F, signature: Any) -> F:
     folder = cache_folder(function.__module__)
     if folder is not None:
         _cache_in(dispatcher, folder)
-    with warnings.catch_warnings(), typeinfer.register_dispatcher(dispatcher):
+    with warnings.catch_warnings(), typeinfer.register_dispatcher(dispatcher), _only(function.__qualname__):
         warnings.simplefilter("error", NumbaWarning)  # such as: a global table too big to cache
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     _refuse_unresolved(dispatcher, function.__name__, folder)
     return cast(F, dispatcher)
+
+
+@contextmanager
+def _only(entry_name: str) -> Iterator[None]:
+    """While an entry is compiled, optimise and emit machine code for it alone, not for every helper on the way.
+
+    Numba would do that for each function and again for each function that contains it: more than half of all the time.
+    """
+    with global_compiler_lock:
+        finish, point, bind = _Library.finalize, _Library.get_pointer_to_function, _Codegen.set_env
+
+        def finalize(library: Any) -> None:
+            if library.name == entry_name:
+                finish(library)
+                return
+            for part in dict.fromkeys(library._linking_libraries):
+                library._reload_init.update(part._reload_init)
+                library._final_module.link_in(part._get_module_for_linking(), preserve=True)
+            library._finalize_dynamic_globals()
+            library._finalized = True
+
+        def get_pointer_to_function(library: Any, name: str) -> int:
+            return cast(int, point(library, name)) if library.name == entry_name else 0
+
+        def set_env(codegen: Any, name: str, environment: Any) -> None:
+            if codegen._engine.get_global_value_address(name):  # helpers have none of their own
+                bind(codegen, name, environment)
+
+        _Library.finalize, _Library.get_pointer_to_function = finalize, get_pointer_to_function
+        _Codegen.set_env = set_env
+        try:
+            yield
+        finally:
+            _Library.finalize, _Library.get_pointer_to_function, _Codegen.set_env = finish, point, bind
 
 
 def _cache_in(dispatcher: Any, folder: Path) -> None:
