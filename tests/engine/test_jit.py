@@ -97,3 +97,18 @@ found = think(rules, rules.start(), 0, budget=Budget(nodes=400))
 print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line]))
 """
     assert run(program, NUMBA_DISABLE_JIT="1") == run(program)
+
+
+@helper
+def twice(number: Any) -> Any:
+    return number + number
+
+
+def test_python_cannot_call_a_helper_and_is_told_so() -> None:
+    @entry(I64, I64)
+    def four_times(number: Any) -> Any:
+        return twice(twice(number))
+
+    assert four_times(I(3)) == 12
+    with pytest.raises(TypeError, match="twice is a helper: only compiled code can call it"):
+        twice(I(3))
