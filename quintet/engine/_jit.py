@@ -40,7 +40,8 @@ from numba.core.errors import NumbaWarning
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
-_Library, _Codegen = codegen.JITCodeLibrary, codegen.JITCPUCodegen
+_Library: Any = codegen.JITCodeLibrary
+_Codegen: Any = codegen.JITCPUCodegen
 ir: Any = cgutils.ir  # llvmlite's instructions, which carry no types
 F = TypeVar("F", bound=Callable[..., Any])
 Int: TypeAlias = Any
@@ -82,7 +83,7 @@ def array(dtype: Any, dimensions: int = 1) -> Any:
 
 def helper(function: F) -> F:
     """Compile together with whichever entry calls it; Python itself cannot call it, except uncompiled."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     if not config.DISABLE_JIT:
         dispatcher.__class__ = _Helper
     return cast(F, dispatcher)
