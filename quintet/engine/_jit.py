@@ -83,7 +83,7 @@ def array(dtype: Any, dimensions: int = 1) -> Any:
 
 def helper(function: F) -> F:
     """Compile together with whichever entry calls it; Python itself cannot call it, except uncompiled."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if not config.DISABLE_JIT:
         dispatcher.__class__ = _Helper
     return cast(F, dispatcher)
