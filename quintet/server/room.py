@@ -23,7 +23,7 @@ from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
 from quintet.table.update import SPECTATORS, Broadcast
-from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event
+from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event, encode_more
 from quintet.wire.messages import Done, Refused
 
 GRACE_SECONDS = 3.0
@@ -277,25 +277,19 @@ class Room:
     # -- showing
 
     def _show(self, before: Table, events: tuple[AnyEvent, ...], after: Table, given: _Given | None) -> None:
-        """Push what these events changed, encoded once for all who see the same."""
-        giver = given.watcher if given is not None else None
-        answer = given.command.id if given is not None else 0
+        """Push what these events changed: encoded once for everybody, and added to for those it means more to."""
         broadcast = Broadcast(before, events, after)
+        everybody = encode(broadcast.to_group(SPECTATORS))
         players = {seat.guest for seat in before.seats}
         if before.seats is not after.seats:
             players |= {seat.guest for seat in after.seats}
-        encoded: dict[tuple[object, int, bool], bytes] = {}
+        giver = given.watcher if given is not None else None
         for watcher in self.watchers:
-            guest = watcher.guest
-            group = broadcast.group(guest) if guest in players else SPECTATORS
-            key = (group, answer if watcher is giver else 0, watcher.prompts)
-            data = encoded.get(key)
-            if data is None:
-                seen = broadcast.to_group(group, key[1])
-                if not watcher.prompts:
-                    seen = msgspec.structs.replace(seen, prompts=UNSET)
-                data = encoded[key] = encode(seen)
-            watcher.push(data)
+            if watcher is giver or watcher.guest in players:
+                answer = given.command.id if given is not None and watcher is giver else 0
+                watcher.push(_for_one(broadcast, everybody, watcher, answer))
+            else:
+                watcher.push(everybody)
         for event in events:
             if type(event) is Kicked or type(event) is Gone:
                 self._about(event)
@@ -360,6 +354,18 @@ class Room:
         for handle in (self._wake, self._looking, *self._leaving.values()):
             if handle is not None:
                 handle.cancel()
+
+
+def _for_one(broadcast: Broadcast, everybody: bytes, watcher: Watcher, answer: int) -> bytes:
+    """What everybody gets, and what is for this watcher alone."""
+    group = broadcast.group(watcher.guest)
+    if broadcast.secret and group[1]:  # the events themselves are not what everybody gets
+        seen = broadcast.to_group(group, answer)
+        return encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=UNSET))
+    fields = broadcast.private(group, watcher.prompts)
+    if answer:
+        fields["id"] = answer
+    return encode_more(everybody, fields) if fields else everybody
 
 
 def _refusal(code: WireCode, text: str, answer: int) -> bytes:

@@ -139,7 +139,7 @@ def owing(table: Table) -> tuple[int, ...]:
 
 def seats_of(table: Table, guest: str) -> tuple[int, ...]:
     """The seats a guest holds: none for a spectator, several only offline."""
-    return tuple(number for number, seat in enumerate(table.seats) if seat.guest == guest)
+    return tuple([number for number, seat in enumerate(table.seats) if seat.guest == guest])
 
 
 def seated(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,6 +19,10 @@ from quintet.table.view import (
     sealed_part,
     seats_part,
 )
+
+Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Everybody who had and has the same seats."""
+SPECTATORS: Group = ((), ())
 
 
 def update(before: Table, events: tuple[AnyEvent, ...], after: Table, guest: str, answer: int = 0) -> Update:
@@ -38,7 +42,7 @@ class Broadcast:
         self.public = _changed(before, after)
         self.secret = any(type(event) is Submitted or type(event) is Hinted for event in events)
 
-    def group(self, guest: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def group(self, guest: str) -> Group:
         """The seats a guest held before and holds now: all that an update depends on."""
         now = seats_of(self.after, guest)
         return (now if self.before.seats is self.after.seats else seats_of(self.before, guest)), now
@@ -47,26 +51,22 @@ class Broadcast:
         """The update for a guest; `answer` is the id of the guest's own command, if this is what it did."""
         return self.to_group(self.group(guest), answer)
 
-    def to_group(self, group: tuple[tuple[int, ...], tuple[int, ...]], answer: int = 0) -> Update:
+    def to_group(self, group: Group, answer: int = 0) -> Update:
         """The update for everybody of this group."""
-        was, own = group
-        fields = self.public
-        if was or own:
-            fields = fields | _private(self.before, self.after, was, own)
-        events = _seen(self.events, own) if self.secret else self.events
         after = self.after
         return Update(
             room=after.room,
             version=after.version,
             at=self.events[-1].at,
-            events=events,
+            events=_seen(self.events, group[1]) if self.secret else self.events,
             id=answer,
-            **fields,
+            **(self.public | self.private(group)),
         )
 
-
-SPECTATORS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-"""The group of those who had no seat and have none."""
+    def private(self, group: Group, prompts: bool = True) -> dict[str, Any]:
+        """The fields that are for this group alone, with or without the prompts."""
+        was, own = group
+        return _private(self.before, self.after, was, own, prompts) if was or own else {}
 
 
 def _changed(before: Table, after: Table) -> dict[str, Any]:
@@ -124,13 +124,15 @@ def _add_people(fields: dict[str, Any], before: Table, after: Table) -> None:
         fields["seats"] = seats_part(after)
 
 
-def _private(before: Table, after: Table, was: tuple[int, ...], own: tuple[int, ...]) -> dict[str, Any]:
+def _private(
+    before: Table, after: Table, was: tuple[int, ...], own: tuple[int, ...], prompts: bool
+) -> dict[str, Any]:
     """What only the holder of these seats gets to know."""
     fields: dict[str, Any] = {}
     moved = was != own
     if moved:
         fields["you"] = own
-    if moved or before.turn_version != after.turn_version or before.status != after.status:
+    if prompts and (moved or before.turn_version != after.turn_version or before.status != after.status):
         fields["prompts"] = prompts_part(after, own)
     if moved or before.sealed is not after.sealed:
         fields["sealed"] = sealed_part(after, own)

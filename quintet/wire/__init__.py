@@ -1,6 +1,14 @@
 """The typed messages that server, faces and bots exchange."""
 
-from quintet.wire.codec import WireError, decode, decode_event, decode_server, encode, encode_event
+from quintet.wire.codec import (
+    WireError,
+    decode,
+    decode_event,
+    decode_server,
+    encode,
+    encode_event,
+    encode_more,
+)
 from quintet.wire.messages import LARGEST, PROTOCOL, WIRE_SENTENCES, ClientMessage, ServerMessage, WireCode
 from quintet.wire.schema import schema
 
@@ -17,5 +25,6 @@ __all__ = [
     "decode_server",
     "encode",
     "encode_event",
+    "encode_more",
     "schema",
 ]

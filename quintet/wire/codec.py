@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -39,6 +41,11 @@ def decode_server(data: bytes | str) -> ServerMessage:
 def encode(message: ClientMessage | ServerMessage) -> bytes:
     """The message as bytes."""
     return _encoder.encode(message)
+
+
+def encode_more(encoded: bytes, fields: dict[str, Any]) -> bytes:
+    """An encoded message with more fields: what most of a room gets, and what is for one in it."""
+    return encoded[:-1] + b"," + _encoder.encode(fields)[1:]
 
 
 def encode_event(event: AnyEvent) -> bytes:
