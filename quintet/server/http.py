@@ -44,7 +44,7 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-NOT_DATA = r"^(?!/api/)"
+PACKED = {"packed": True}
 """Data is compressed as it is sent; the files of the web client lie ready compressed."""
 HEADERS = (
     (b"content-security-policy", CONTENT_POLICY.encode()),
@@ -161,13 +161,13 @@ def address_of(request: Request[Any, Any, State]) -> str:
 # --- the web client ---------------------------------------------------------------------------------------------------
 
 
-@get("/static/{name:path}", sync_to_thread=False)
+@get("/static/{name:path}", sync_to_thread=False, opt=PACKED)
 def static_file(name: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[Any]:
     """A file of the web client."""
     return file_answer(state.assets, name.lstrip("/"), request, {})
 
 
-@get(["/", "/{page:path}"], sync_to_thread=False)
+@get(["/", "/{page:path}"], sync_to_thread=False, opt=PACKED)
 def client_page(request: Request[Any, Any, State], state: State, page: FromPath[str] = "") -> Response[Any]:
     """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room."""
     if "." in page.rpartition("/")[2] or page.startswith("/api/"):
@@ -265,7 +265,7 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
             title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=LARGEST_BODY,
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude=NOT_DATA),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key="packed"),
         logging_config=None,
     )  # fmt: skip
     return guarded(app, doorkeeper)

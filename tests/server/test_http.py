@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import http.client
 import re
 from collections.abc import AsyncIterator
@@ -181,6 +182,12 @@ async def test_the_web_client_is_served_with_a_cookie_and_from_the_cache(node: N
     assert len(packed.body) < len(page.body)
     stale = await ask(node, "/", Cookie="quintet_guest=old.secret")
     assert "quintet_guest=" in stale.headers["Set-Cookie"]
+
+
+async def test_data_is_compressed_for_those_who_can_read_it(node: Node) -> None:
+    plain, packed = await ask(node, "/api/games"), await ask(node, "/api/games", Accept_Encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
 
 
 async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
