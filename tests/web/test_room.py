@@ -157,10 +157,33 @@ def test_the_host_fills_a_seat_with_a_machine_and_removes_a_guest(sit_down: Open
     expect(host.page.locator(".people-list")).to_contain_text("Guest · watching")
     host.page.locator(".people-list li", has_text="Guest").locator("button").click()
     expect(guest.page.locator(".notice")).to_contain_text("The host has removed you from this room.")
+    guest.start("best", "play-here")  # everything else is still open to the guest
+    guest.click("a1")
+    guest.wait_for("board.a1 === 'w'")
     host.page.select_option("select.fill", "random")
     expect(host.page.locator("[data-seat='1'] .name b")).to_have_text("The random player")
     host.page.click(".ready-button")
     host.page.wait_for_selector(".table-page[data-status=playing]")
+
+
+def test_a_player_who_is_gone_is_shown_and_comes_back_to_the_seat(sit_down: OpenPage) -> None:
+    ada, ben = sit_down(), sit_down()
+    create(ada, "best", "Hold the line")
+    join(ben, "Hold the line", "Ben", 1)
+    for player in (ada, ben):
+        player.page.click(".ready-button")
+        player.page.wait_for_selector(".badge.ready")
+    ada.page.wait_for_selector(".table-page[data-status=playing]")
+    room = ben.address
+    ben.open("/settings")
+    expect(ada.page.locator("[data-seat='1'] .badge.gone")).to_be_visible()
+    expect(ada.page.locator(".gone-offer button")).to_contain_text("Claim the game in")
+    ben.open(room)
+    expect(ada.page.locator("[data-seat='1'] .badge.gone")).to_have_count(0)
+    ada.click("b1")
+    ben.wait_for("board.b1 === 'w'")
+    ben.click("b1")
+    ada.wait_for("board.b2 === 'b'")
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -35,6 +35,7 @@ export class Board {
     this.standing = new Map();
     /** @type {Map<string, any>} */
     this.drawn = new Map();
+    this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
     this.turnsPlayed = 0;
     this.layers = Object.fromEntries(["marks", "hints", "pieces", "ghosts", "cursor"].map((name) => [name, s("g", { class: name, "aria-hidden": "true" })]));
     this.element = this.build(layout);
@@ -71,6 +72,21 @@ export class Board {
     const next = position instanceof Map ? position : new Map(Object.entries(position));
     for (const space of new Set([...this.drawn.keys(), ...next.keys()])) this.put(space, next.get(space) ?? "");
     fill(this.layers.ghosts);
+    if (!this.options.live) this.svg.setAttribute("aria-label", `${this.options.title ?? "A board"}: ${this.inWords()}`);
+  }
+
+  /** What stands on a space, in words. */
+  words(codes) {
+    if (!codes) return "empty";
+    const kinds = [...new Set(codes)].map((code) => this.names.get(code) ?? code).join(" and ");
+    return codes.length > 1 ? `${codes.length} ${kinds}` : kinds;
+  }
+
+  /** The whole position for somebody who hears it. */
+  inWords() {
+    const places = new Map();
+    for (const [space, codes] of this.standing) places.set(codes, [...(places.get(codes) ?? []), space]);
+    return [...places].map(([codes, spaces]) => `${this.words(codes)} on ${spaces.join(", ")}`).join("; ") || "empty";
   }
 
   /** Draw what stands on a space, if it is not drawn already. */

@@ -1,7 +1,6 @@
 /** The spaces of a board as a grid that can be clicked, touched, walked with arrow keys and heard. */
 
 import { fill, s } from "../lib/dom.js";
-import { BURNED } from "./pieces.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -10,12 +9,9 @@ export class Cells {
   constructor(board, options) {
     this.board = board;
     this.options = options;
-    this.names = new Map(board.geometry.layout.palette.map((piece) => [piece.code, piece.name]));
-    this.names.set(BURNED, "burned");
     /** @type {Map<string, any>} */
     this.cells = new Map();
     this.playable = new Set();
-    this.marked = new Set();
     const rows = board.geometry.rows();
     this.element = s("g", { role: "grid", class: "cells", "aria-label": options.title ?? "The board", "aria-rowcount": rows.length },
       rows.map((row) => s("g", { role: "row" }, row.map((space) => this.cell(space)))));
@@ -99,14 +95,7 @@ export class Cells {
     const cell = this.cells.get(space);
     if (!cell) return;
     const playable = this.playable.has(space);
-    cell.setAttribute("aria-label", `${space}, ${this.words(this.board.standing.get(space))}${playable ? ", playable" : ""}`);
+    cell.setAttribute("aria-label", `${space}, ${this.board.words(this.board.standing.get(space))}${playable ? ", playable" : ""}`);
     cell.classList.toggle("playable", playable);
-  }
-
-  /** What stands on a space, in words. */
-  words(codes) {
-    if (!codes) return "empty";
-    const kinds = [...new Set(codes)].map((code) => this.names.get(code) ?? code).join(" and ");
-    return codes.length > 1 ? `${codes.length} ${kinds}` : kinds;
   }
 }

@@ -1,7 +1,6 @@
 /** How changes look while they happen. Every motion leaves things as they were: the board draws the result itself. */
 
 import { s } from "../lib/dom.js";
-import { drawPieces } from "./pieces.js";
 
 const OUT = "cubic-bezier(.2,.8,.3,1)";
 const FALL = "cubic-bezier(.55,.05,.85,.55)";
@@ -74,9 +73,4 @@ export function burn(element, speed) {
   ], time);
   run(element.firstChild, [{ opacity: 0 }, { opacity: 0, offset: 0.3 }, { opacity: 1 }], time);
   return done.then(() => flare.remove());
-}
-
-/** A piece that only passes through the picture, such as one that burns up. */
-export function ghostOf(codes, x, y) {
-  return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "mover" }, drawPieces(codes)));
 }

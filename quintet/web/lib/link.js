@@ -76,8 +76,16 @@ export class Link extends EventTarget {
 
   // --- the room and the list of rooms that are followed, across connections
 
+  /** A connection that the server has ended is opened anew by whoever next wants something. */
+  wake() {
+    if (this.state !== "ended") return;
+    this.become("connecting");
+    this.connect();
+  }
+
   join(room) {
     this.room = room;
+    this.wake();
     if (this.state === "open") this.push({ type: "join", room, id: this.joinId = this.nextId++ });
   }
 
@@ -88,6 +96,7 @@ export class Link extends EventTarget {
 
   follow(on) {
     this.lobby = on;
+    if (on) this.wake();
     if (this.state === "open") this.push({ type: "lobby", follow: on, id: this.nextId++ });
   }
 

@@ -69,7 +69,7 @@ export class HomePage {
     if (!shown) return;
     const board = new Board(shown.layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
     place.append(board.element);
-    const first = Math.min(shown.plies.length - 1, Math.floor(shown.plies.length * 0.6));
+    const first = fullest(shown);
     board.show(boardAfter(shown.start, shown.plies, first));
     board.mark(lastSpaces(shown.plies[first - 1]));
     this.little.push({ board, ...shown, at: first });
@@ -90,4 +90,11 @@ export class HomePage {
     game.board.mark(lastSpaces(ply));
     game.board.play(ply.changes);
   }
+}
+
+/** Where to begin: in the middle of the game, when most stands on the board. */
+function fullest({ start, plies }) {
+  const from = Math.floor(plies.length * 0.4);
+  const counts = plies.slice(from, Math.ceil(plies.length * 0.75)).map((_, index) => [Object.keys(boardAfter(start, plies, from + index)).length, from + index]);
+  return counts.sort((a, b) => b[0] - a[0])[0]?.[1] ?? 0;
 }

@@ -58,7 +58,6 @@ export class TablePage {
   async viewed(view) {
     const first = !this.table;
     this.table = view;
-    this.pending = [];
     if (first) {
       const game = await describe(view.game, view.options).catch((error) => this.missing(error.message));
       if (!game) return;
