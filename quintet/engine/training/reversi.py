@@ -8,6 +8,7 @@ near, the weights of the phase after it, so that a pattern seen too rarely keeps
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import time
 from collections.abc import Callable
 from typing import Any
@@ -224,26 +225,56 @@ def best_fit(
 
 
 def train(
-    positions: int, seed: int, first: NDArray[np.int16] | None, say: Callable[[str], None]
+    positions: int, seed: int, jobs: int, first: NDArray[np.int16] | None, say: Callable[[str], None]
 ) -> NDArray[np.int16]:
     """Weights for every phase, from so many positions each; `first` are older weights to choose sensible moves by."""
     state = np.zeros(1, player.STATE)
     state["field"], state["trained"] = FIELD, 1
-    dice = np.array([seed * 2 + 1], U)
     shared = patterns.canonical()
     stored = np.zeros((patterns.PHASES, patterns.stored_count()), np.int16)
     weights = np.zeros(patterns.stored_count())
     for phase in reversed(range(patterns.PHASES)):
-        begun = time.process_time()
-        boards = positions_of(phase, positions, dice, first)
-        labels = label(phase, boards, state)
-        rows = np.zeros((positions, patterns.COUNT), np.int32)
+        begun = time.monotonic()
+        boards, labels = labelled(phase, positions, seed, jobs, first, state)
+        rows = np.zeros((len(boards), patterns.COUNT), np.int32)
         number(state, boards, shared, rows)
-        say(f"phase {phase}: {positions} positions labelled in {time.process_time() - begun:.0f} s")
+        say(f"phase {phase}: {len(boards)} positions labelled in {time.monotonic() - begun:.0f} s")
         weights = best_fit(rows, labels.astype(np.float64), weights, say)
         stored[phase] = np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
         state["weights"][0] = patterns.spread_out(stored)
     return stored
+
+
+def labelled(
+    phase: int,
+    positions: int,
+    seed: int,
+    jobs: int,
+    first: NDArray[np.int16] | None,
+    state: NDArray[Any],
+) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+    """Positions of a phase and what they are worth, gathered and labelled by so many processes."""
+    global _share
+    _share = lambda job: label_share(phase, positions // jobs, seed * 1000 + job, first, state)  # noqa: E731  (reaches the children by fork: nothing is pickled)
+    if jobs == 1:
+        return _share(0)
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        shares = pool.map(run_share, range(jobs))
+    return np.concatenate([boards for boards, _ in shares]), np.concatenate([labels for _, labels in shares])
+
+
+_share: Callable[[int], tuple[NDArray[np.uint64], NDArray[np.float32]]]
+
+
+def run_share(job: int) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+    return _share(job)
+
+
+def label_share(
+    phase: int, count: int, seed: int, first: NDArray[np.int16] | None, state: NDArray[Any]
+) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+    boards = positions_of(phase, count, np.array([seed * 2 + 1], U), first)
+    return boards, label(phase, boards, state)
 
 
 def positions_of(
@@ -277,26 +308,31 @@ def main() -> None:
         "--passes", type=int, default=2, help="the later ones play by the weights of the one before"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes that gather and label positions")
     parsed = parser.parse_args()
-    begun = time.process_time()
+    begun = time.monotonic()
     stored: NDArray[np.int16] | None = None
     for number_of_pass in range(parsed.passes):
         print(f"pass {number_of_pass + 1} of {parsed.passes}", flush=True)
         stored = train(
-            parsed.positions, parsed.seed + number_of_pass, stored, lambda text: print(text, flush=True)
+            parsed.positions,
+            parsed.seed + number_of_pass,
+            parsed.jobs,
+            stored,
+            lambda text: print(text, flush=True),
         )
     assert stored is not None
-    minutes = (time.process_time() - begun) / 60
+    minutes = (time.monotonic() - begun) / 60
     story = STORY.format(minutes=minutes, **vars(parsed))
     size = knowledge.write(patterns.NAME, stored.tobytes(), story)
-    print(f"{patterns.NAME}: {size} bytes, {minutes:.1f} CPU minutes")
+    print(f"{patterns.NAME}: {size} bytes, {minutes:.1f} minutes")
 
 
 STORY = """\
 Weights of Reversi's pattern evaluation: 15 phases of 113,877 int16 numbers, in 64ths of a disc.
 
-Made by: python -m quintet.engine.training.reversi --positions {positions} --passes {passes} --seed {seed}
-({minutes:.0f} CPU minutes). Positions come out of self-play with random openings and slips; those with 12 empty squares
+Made by: python -m quintet.engine.training.reversi --positions {positions} --passes {passes} --seed {seed} --jobs {jobs}
+({minutes:.0f} minutes). Positions come out of self-play with random openings and slips; those with 12 empty squares
 or fewer are labelled by the exact solver, earlier ones by a search of 4 plies that ends in the phase fitted before. No
 other data went in.
 """
