@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from quintet import __version__
+from quintet.server.logs import note
 from quintet.store import StoreError
 from quintet.table import may_watch
 from quintet.table.commands import Create
@@ -95,12 +96,12 @@ class Session:
             case Hello():
                 self._hello(message)
             case Join():
-                self._pause(self._join(message))
+                self._pause(self._join(message), message.id)
             case Part():
                 self._leave_room()
                 self.send(Done(id=message.id, version=0))
             case Create():
-                self._pause(self._create(message))
+                self._pause(self._create(message), message.id)
             case Ping():
                 self.send(Pong(now=self._hub.clock(), id=message.id))
             case Lobby():
@@ -187,17 +188,19 @@ class Session:
 
     # -- keeping the order
 
-    def _pause(self, work: Coroutine[Any, Any, None]) -> None:
+    def _pause(self, work: Coroutine[Any, Any, None], answer: int) -> None:
         """Do something that takes a while; what comes in the meantime is handled after it, in order."""
         self._held_back = deque()
-        self._hub.start(self._then_go_on(work))
+        self._hub.start(self._then_go_on(work, answer))
 
-    async def _then_go_on(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _then_go_on(self, work: Coroutine[Any, Any, None], answer: int) -> None:
         try:
             await work
-        except StoreError:
-            self.refuse("unavailable", "", 0)
-        waiting, self._held_back = self._held_back or deque(), None
+        except StoreError as error:
+            note("store failed", error=str(error))
+            self.refuse("unavailable", "", answer)
+        finally:
+            waiting, self._held_back = self._held_back or deque(), None
         while waiting and not self._closed:
             self._handle(waiting.popleft())
             if self._paused():  # again

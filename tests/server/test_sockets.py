@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -158,6 +160,37 @@ async def test_too_many_messages_end_in_goodbye(node: Node) -> None:
         assert closed.value.rcvd.code == 4429
         assert any(b"too-fast" in data for data in line.seen)
     assert node.hub.counts["too fast"] == 1
+
+
+async def test_a_store_that_cannot_be_read_refuses_and_the_conversation_goes_on(tmp_path: Path) -> None:
+    async with serving(f"sqlite:{tmp_path / 's'}") as node, raw(node.address) as line:
+        other = sqlite3.connect(tmp_path / "s", isolation_level=None)
+        other.execute("ALTER TABLE event RENAME TO lost")
+        await line.send(type="join", room="somewhere", id=1)
+        await line.send(type="ping", id=2)
+        assert (await line.until("refused", id=1))["code"] == "unavailable"
+        await line.until("pong", id=2)
+        other.execute("ALTER TABLE lost RENAME TO event")
+        other.close()
+        await line.send(type="join", room="somewhere", id=3)
+        assert (await line.until("refused", id=3))["code"] == "no-such-room"
+
+
+async def test_a_reader_who_acknowledges_nothing_is_given_up_by_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("quintet.server.serve.STALLED_SECONDS", 1)
+    async with serving() as node, Client(node.address) as ann:
+        room = await ann.create(Create(name="Ours", game="reversi"))
+        await ann.join(room)
+        stalled = await stopped_reader(node, room)
+        live = node.hub.rooms[room]
+        await until(lambda: len(live.watchers) == 2)
+        (session,) = [watcher for watcher in live.watchers if watcher.guest != ann.guest]
+        session.push(b'{"type":"pong","now":1,"padding":"' + b"x" * 300_000 + b'"}')  # less than may wait
+        await until(lambda: len(live.watchers) == 1)
+        assert node.hub.counts["dropped"] == 0
+        stalled.close()
 
 
 async def test_connections_are_counted(node: Node) -> None:

@@ -1,0 +1,1 @@
+"""The server: rooms over WebSockets, pages and data over HTTP. The only package that listens. Start with room.py."""
