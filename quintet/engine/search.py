@@ -59,6 +59,14 @@ class Rules:
     whose shallow value is that far outside the window is not searched further (ProbCut). Negative: do not try."""
     cut_from: int = 4
     """The least depth at which that is tried."""
+    early: Callable[..., Any] | None = None
+    """(s, depth, alpha, beta, ply, c) -> NOT_OVER, or a value that makes searching this position needless."""
+    skip: Callable[..., Any] | None = None
+    """(s, depth, i, score, alpha) -> is the i-th best move, of this order score, not worth playing, nor any after it? Not
+    asked while everything loses."""
+    reduce: Callable[..., Any] | None = None
+    """(depth, i, score) -> by how many plies less to search the i-th best move at first, at the root too; without it
+    `late` decides."""
     win: int = 0
     """The value of a win at once, where the game is won rather than counted; 0 otherwise."""
     max_ply: int = 64
@@ -120,8 +128,11 @@ def make(rules: Rules) -> Search:
     quiet = rules.quiet or _quiet_by(evaluate)
     extend = rules.extend or _extend_nothing
     margin = rules.margin or _no_margin
+    early, skip = rules.early or _never_early, rules.skip or _skip_nothing
+    reduce = rules.reduce or _reduce_late(rules.late)
+    reduce_root = rules.reduce is not None
     cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
-    last_ply, late, far_late = I(rules.max_ply - 1), I(rules.late), I(3 * rules.late)
+    last_ply = I(rules.max_ply - 1)
     history_mask, table_mask = I(rules.history - 1), U((1 << rules.table_bits) - 1)
     clock_mask = I(rules.check_every - 1)
     won = I(rules.win - 1000 if rules.win else INFINITE)
@@ -229,22 +240,24 @@ def make(rules: Rules) -> Search:
                 if c.stop[0] != _0:
                     return _0
 
+        ended = early(s, depth, alpha, beta, ply, c)
+        if ended != NOT_OVER:
+            return ended
+
         count = gen(s, c.moves[ply], ply)
         rank(s, count, table_move, ply, c)
         best, best_move, floor = -INFINITE, _NONE, alpha
         for i in range(count):
             move = take_best(i, count, ply, c)
+            if best > -won and skip(s, depth, I(i), c.scores[ply, i], alpha):
+                break
             play(s, move, ply)
             further = extend(s, move, ply)
             rest = depth - _1 + further
             if i == _0:
                 value = -search(s, rest, -beta, -alpha, ply + _1, c)
             else:
-                less = _0
-                if i >= late and depth >= _3 and further == _0:
-                    less = _1
-                    if i >= far_late and depth >= _3 + _2:
-                        less = _2
+                less = reduce(depth, I(i), c.scores[ply, i]) if further == _0 else _0
                 value = -search(s, rest - less, -alpha - _1, -alpha, ply + _1, c)
                 if value > alpha and less > _0:
                     value = -search(s, rest, -alpha - _1, -alpha, ply + _1, c)
@@ -287,7 +300,12 @@ def make(rules: Rules) -> Search:
             if i == _0 or floor <= -INFINITE:
                 value = -search(s, depth - _1, -INFINITE, INFINITE, _1, c)
             else:
-                value = -search(s, depth - _1, -floor - _1, -floor, _1, c)
+                less = _0
+                if reduce_root and c.spread[0] == _0 and extend(s, move, _0) == _0:
+                    less = reduce(depth, I(i), _0) >> _1
+                value = -search(s, depth - _1 - less, -floor - _1, -floor, _1, c)
+                if value > floor and less > _0:
+                    value = -search(s, depth - _1, -floor - _1, -floor, _1, c)
                 if value > floor:
                     value = -search(s, depth - _1, -INFINITE, -floor, _1, c)
             undo(s, move, _0)
@@ -348,6 +366,28 @@ def _quiet_by(evaluate: Callable[..., Any]) -> Callable[..., Any]:
 @helper
 def _extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the hook's form)
     return _0
+
+
+@helper
+def _never_early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
+    return NOT_OVER
+
+
+@helper
+def _skip_nothing(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:  # noqa: ARG001
+    return False
+
+
+def _reduce_late(first: int) -> Callable[..., Any]:
+    late, far_late = I(first), I(3 * first)
+
+    @helper
+    def reduce(depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the hook's form)
+        if i < late or depth < _3:
+            return _0
+        return _2 if i >= far_late and depth >= _3 + _2 else _1
+
+    return reduce
 
 
 @helper

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -156,19 +155,22 @@ def plays(game: AnyGame) -> bool:
     return game.name == "gomoku"
 
 
-@cache
-def no_values() -> NDArray[np.int32]:
-    return np.zeros((lines.POINTS, 2), np.int32)
-
-
-def load(game: Gomoku, position: GomokuPosition, values: NDArray[np.int32] | None = None) -> NDArray[Any]:
-    """The position, with a table of what points are worth where one is needed."""
+def load(
+    game: Gomoku,
+    position: GomokuPosition,
+    values: NDArray[np.int32] | None = None,
+    first: NDArray[np.int32] | None = None,
+) -> NDArray[Any]:
+    """The position, with tables of what points are worth and how early to try them where a search needs them."""
     state = np.zeros(1, STATE)
     state["size"] = game.size
     state["no_double_three"], state["no_self_capture"] = game.no_double_three, game.no_self_capture
     state["distance"] = {"pro": 3, "long-pro": 4}.get(game.opening, 0)
     state["lines"], state["classes"] = lines.line_table(game.captures), lines.point_classes()
-    state["values"] = no_values() if values is None else values
+    if values is not None:
+        state["values"] = values
+    if first is not None:
+        state["first"] = first
     lay(state, np.array([".bw".index(sign) for sign in position.points], np.int8))
     state["colour"] = "bw".index(position.colour)
     state["pairs"] = position.captured

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from quintet.engine._jit import I, Int, Record, U, Word, helper, record
+from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, record
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.search import NOT_OVER
 
 STRIDE, MARGIN = 24, 5
 CELLS = STRIDE * (19 + 2 * MARGIN)
+WORDS = (CELLS + 63) // 64
 MAX_PLY = 128
 MAX_MOVES = 361
 WIN = 2_000_000
@@ -33,6 +34,7 @@ STATE = record(
         ("lines", U, (lines.KEYS,)),
         ("classes", np.uint8, (lines.POINTS,)),
         ("values", np.int32, (lines.POINTS, 2)),  # what a point is worth to a colour to move, and waiting
+        ("first", np.int32, (lines.POINTS, 2)),  # how early to try it for one's own sake, and to spoil it
         # the position
         ("cells", np.int8, (CELLS,)),
         ("colour", I, (1,)),
@@ -49,8 +51,15 @@ STATE = record(
         ("counts", I, (2, 10)),  # how many empty points are of each class
         ("sums", I, (2, 2)),  # the values of all empty points, by colour and role
         ("total", U, (1,)),  # captures and attacks of all empty points
+        (
+            "bits",
+            U,
+            (2, 3, WORDS),
+        ),  # the empty points that make five, four or five, or capture, one bit a cell
         ("box", I, (4,)),  # rows and columns around the stones that hold every point near one
+        # what searches leave here
         ("force_left", I, (1,)),  # how many positions a search for a forced win may still look at
+        ("proven", I, (1,)),  # has a forced win been found from the root?
         # what undo needs
         ("taken", I, (MAX_PLY, 16)),
         ("taken_count", I, (MAX_PLY,)),
@@ -61,10 +70,12 @@ STATE = record(
 )
 
 _0, _1, _2, _3, _5 = I(0), I(1), I(2), I(3), I(5)
-U0, U4, U8, U9, U20 = U(0), U(4), U(8), U(9), U(20)
+U0, U1, U4, U8, U9, U63 = U(0), U(1), U(4), U(8), U(9), U(63)
 LOW4, LOW9 = U(15), U(511)
 EMPTY, WALL = I(lines.EMPTY), I(lines.WALL)
-MAKES_FIVE = I(lines.MAKES_FIVE)
+MAKES_FOUR, MAKES_FIVE = I(lines.MAKES_FOUR), I(lines.MAKES_FIVE)
+FIVES, FOURS, TAKES = I(0), I(1), I(2)
+"""The three sets of `bits`."""
 GOING_ON, BY_CAPTURES, BY_FIVE, BY_UNBROKEN_FIVE, FULL, NO_MOVE = (I(n) for n in range(6))
 """How it ended: the side that moved won by captures or a five, or lost to a five it did not break, or a draw."""
 STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], I)
@@ -123,17 +134,45 @@ def is_near(s: Record, cell: Int) -> bool:
 
 
 @helper
+def flip_bit(s: Record, colour: Int, kind: Int, cell: Int) -> None:
+    s.bits[colour, kind, cell >> I(6)] ^= U1 << (U(cell) & U63)
+
+
+@helper
 def weigh(s: Record, cell: Int, sign: Int) -> None:
     """Count an empty point in (sign 1) or out (-1) of what is known of all."""
-    for colour in range(2):
+    for side in range(2):
+        colour = I(side)
         index = I(s.shapes[cell, colour])
-        s.counts[colour, I(s.classes[index])] += sign
+        kind = I(s.classes[index])
+        s.counts[colour, kind] += sign
         s.sums[colour, 0] += sign * I(s.values[index, 0])
         s.sums[colour, 1] += sign * I(s.values[index, 1])
+        if kind >= MAKES_FOUR:
+            flip_bit(s, colour, FOURS, cell)
+            if kind == MAKES_FIVE:
+                flip_bit(s, colour, FIVES, cell)
+        if captures(s, cell, colour) > _0:
+            flip_bit(s, colour, TAKES, cell)
     if sign > _0:
         s.total[0] += s.extra[cell] >> SUMMED
     else:
         s.total[0] -= s.extra[cell] >> SUMMED
+
+
+@helper
+def reclass(s: Record, cell: Int, colour: Int, index: Int, now: Int) -> None:
+    """The shapes of an empty point have changed for a colour."""
+    old, new = I(s.classes[index]), I(s.classes[now])
+    s.sums[colour, 0] += I(s.values[now, 0]) - I(s.values[index, 0])
+    s.sums[colour, 1] += I(s.values[now, 1]) - I(s.values[index, 1])
+    if old != new:
+        s.counts[colour, old] -= _1
+        s.counts[colour, new] += _1
+        if (old >= MAKES_FOUR) != (new >= MAKES_FOUR):
+            flip_bit(s, colour, FOURS, cell)
+        if (old == MAKES_FIVE) != (new == MAKES_FIVE):
+            flip_bit(s, colour, FIVES, cell)
 
 
 @helper
@@ -146,7 +185,8 @@ def reshape(s: Record, cell: Int, line: Int, change: Int) -> None:
     if old == new:
         return
     empty = I(s.cells[cell]) == EMPTY
-    for colour in range(2):
+    for side in range(2):
+        colour = I(side)
         shift = U4 * U(colour)
         step = I((new >> shift) & LOW4) - I((old >> shift) & LOW4)
         if step != _0:
@@ -154,15 +194,16 @@ def reshape(s: Record, cell: Int, line: Int, change: Int) -> None:
             now = index + step * POWERS[line]
             s.shapes[cell, colour] = now
             if empty:
-                s.counts[colour, I(s.classes[index])] -= _1
-                s.counts[colour, I(s.classes[now])] += _1
-                s.sums[colour, 0] += I(s.values[now, 0]) - I(s.values[index, 0])
-                s.sums[colour, 1] += I(s.values[now, 1]) - I(s.values[index, 1])
+                reclass(s, cell, colour, index, now)
     if old >> U8 != new >> U8:
         extra = s.extra[cell]
         s.extra[cell] = extra + (new >> U8) - (old >> U8)
         if empty:
             s.total[0] += (s.extra[cell] >> SUMMED) - (extra >> SUMMED)
+            for side in range(2):
+                shift = OFF_CAPTURES + U9 * U(side)
+                if ((extra >> shift) & LOW9 == U0) != ((s.extra[cell] >> shift) & LOW9 == U0):
+                    flip_bit(s, I(side), TAKES, cell)
 
 
 @helper
@@ -321,11 +362,13 @@ def find_answer(s: Record, colour: Int, five: Int) -> Int:
     """A cell on which this colour can answer a five that stands; 0 if there is none."""
     if all_captures(s, colour) == _0:
         return _0
-    for row in range(s.box[0], s.box[1] + _1):
-        first = (row + MARGIN) * STRIDE
-        for cell in range(first + s.box[2], first + s.box[3] + _1):
-            if I(s.cells[cell]) == EMPTY and answers_five(s, I(cell), colour, five):
-                return I(cell)
+    for word in range(WORDS):
+        left = s.bits[colour, TAKES, word]
+        while left != U0:
+            cell = (I(word) << I(6)) + lowest(left)
+            left &= left - U1
+            if answers_five(s, cell, colour, five):
+                return cell
     return _0
 
 

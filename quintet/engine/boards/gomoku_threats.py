@@ -7,18 +7,25 @@ every defence there is: blocking, capturing, a five of one's own, and making the
 
 from __future__ import annotations
 
-from quintet.engine._jit import I, Int, Record, clock_ns, helper
+from quintet.engine._jit import I, Int, Record, clock_ns, helper, lowest
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
     BY_FIVE,
     BY_UNBROKEN_FIVE,
     EMPTY,
+    FIVES,
+    FOURS,
     GOING_ON,
     MARGIN,
     MAX_PLY,
     STEPS,
     STRIDE,
+    TAKES,
+    U0,
+    U1,
     WAYS,
+    WORDS,
+    all_attacks,
     all_captures,
     allowed,
     answers_five,
@@ -67,11 +74,15 @@ def find_win(s: Record, colour: Int) -> Int:
     by_pairs = taking > _0 and s.pairs[colour] + taking >= _5
     if s.counts[colour, MAKES_FIVE] == _0 and not by_pairs:
         return _0
-    for row in range(s.box[0], s.box[1] + _1):
-        first = (row + MARGIN) * STRIDE
-        for cell in range(first + s.box[2], first + s.box[3] + _1):
-            if I(s.cells[cell]) == EMPTY and wins_at(s, I(cell), colour):
-                return I(cell)
+    for word in range(WORDS):
+        left = s.bits[colour, FIVES, word]
+        if by_pairs:
+            left |= s.bits[colour, TAKES, word]
+        while left != U0:
+            cell = (I(word) << I(6)) + lowest(left)
+            left &= left - U1
+            if wins_at(s, cell, colour):
+                return cell
     return _0
 
 
@@ -134,6 +145,17 @@ def add_forbidders(s: Record, moves: Record, count: Int, cell: Int) -> Int:
 
 
 @helper
+def add_attackers(s: Record, moves: Record, count: Int) -> Int:
+    """Add the moves that threaten to capture: a fifth pair answers a five."""
+    for row in range(s.box[0], s.box[1] + _1):
+        first = (row + MARGIN) * STRIDE
+        for cell in range(first + s.box[2], first + s.box[3] + _1):
+            if I(s.cells[cell]) == EMPTY and attacks(s, I(cell), s.colour[0]) > _0:
+                count = add(s, moves, count, I(cell))
+    return count
+
+
+@helper
 def write_defences(s: Record, moves: Record, threat: Int) -> Int:
     """Write every move that might stop the enemy from winning at once on this cell; how many."""
     own = s.colour[0]
@@ -143,17 +165,13 @@ def write_defences(s: Record, moves: Record, threat: Int) -> Int:
         count = add_breakers(s, moves, count, threat)
     if s.no_self_capture[0] != _0:
         count = add_forbidders(s, moves, count, threat)
-    racing = by_five and s.pairs[own] >= _2
-    if all_captures(s, own) > _0 or s.counts[own, MAKES_FIVE] > _0 or racing:
-        for row in range(s.box[0], s.box[1] + _1):
-            first = (row + MARGIN) * STRIDE
-            for cell in range(first + s.box[2], first + s.box[3] + _1):
-                if I(s.cells[cell]) == EMPTY and (
-                    captures(s, I(cell), own) > _0
-                    or class_of(s, I(cell), own) == MAKES_FIVE
-                    or (racing and attacks(s, I(cell), own) > _0)
-                ):
-                    count = add(s, moves, count, I(cell))
+    for word in range(WORDS):
+        left = s.bits[own, FIVES, word] | s.bits[own, TAKES, word]
+        while left != U0:
+            count = add(s, moves, count, (I(word) << I(6)) + lowest(left))
+            left &= left - U1
+    if by_five and s.pairs[own] >= _2 and all_attacks(s, own) > _0:
+        count = add_attackers(s, moves, count)
     return count
 
 
@@ -161,10 +179,12 @@ def write_defences(s: Record, moves: Record, threat: Int) -> Int:
 def write_answers(s: Record, moves: Record) -> Int:
     """A five stands: write the captures that break it or make the fifth pair."""
     count = _0
-    for row in range(s.box[0], s.box[1] + _1):
-        first = (row + MARGIN) * STRIDE
-        for cell in range(first + s.box[2], first + s.box[3] + _1):
-            if I(s.cells[cell]) == EMPTY and answers_five(s, I(cell), s.colour[0], s.five[0]):
+    for word in range(WORDS):
+        left = s.bits[s.colour[0], TAKES, word]
+        while left != U0:
+            cell = (I(word) << I(6)) + lowest(left)
+            left &= left - U1
+            if answers_five(s, cell, s.colour[0], s.five[0]):
                 moves[count] = cell
                 count += _1
     return count
@@ -281,15 +301,14 @@ def keep_forced(move: Int, reply: Int, ply: Int, c: Record) -> None:
 def write_forcing(s: Record, moves: Record, scores: Record, threat: Int) -> Int:
     """Write the moves that may leave no choice, the strongest first; under a threat only those that may stop it."""
     own, count = s.colour[0], _0
-    for row in range(s.box[0], s.box[1] + _1):
-        first = (row + MARGIN) * STRIDE
-        for at in range(first + s.box[2], first + s.box[3] + _1):
-            cell = I(at)
-            if I(s.cells[cell]) != EMPTY:
-                continue
+    for word in range(WORDS):
+        left = s.bits[own, FOURS, word]
+        if s.pairs[own] >= _3:
+            left |= s.bits[own, TAKES, word]
+        while left != U0:
+            cell = (I(word) << I(6)) + lowest(left)
+            left &= left - U1
             kind, taking = class_of(s, cell, own), captures(s, cell, own)
-            if kind < MAKES_FOUR and (taking == _0 or s.pairs[own] < _3):
-                continue
             if threat != _0 and cell != threat and taking == _0 and kind != MAKES_FIVE:
                 continue
             if not allowed(s, cell, own):

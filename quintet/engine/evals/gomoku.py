@@ -15,15 +15,18 @@ from numpy.typing import NDArray
 from quintet.engine._jit import I, Int, Record, helper
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
+    SUMMED,
+    U0,
     WIN,
     all_attacks,
     all_captures,
     attacks,
     captures,
-    class_of,
 )
 
 SCALE = 400.0
+SEEN = 0.999
+"""The value of a win that was found but not proven."""
 _0, _1, _2, _4 = I(0), I(1), I(2), I(4)
 DECIDED = WIN - 1000
 MAKES_FOUR, FOUR_AND_THREE = I(lines.MAKES_FOUR), I(lines.FOUR_AND_THREE)
@@ -78,16 +81,23 @@ def evaluate(s: Record) -> Int:
 def order(s: Record, cell: Int) -> Int:
     own = s.colour[0]
     enemy = _1 - own
-    score = OWN_FIRST[class_of(s, cell, own)] + ENEMY_FIRST[class_of(s, cell, enemy)]
-    score += (I(s.values[I(s.shapes[cell, own]), 0]) + I(s.values[I(s.shapes[cell, enemy]), 1])) // _2
-    score += captures(s, cell, own) * I(100) * (_1 + s.pairs[own])
-    score += captures(s, cell, enemy) * I(70) * (_1 + s.pairs[enemy])
-    score += attacks(s, cell, own) * I(12)
+    score = I(s.first[I(s.shapes[cell, own]), 0]) + I(s.first[I(s.shapes[cell, enemy]), 1])
+    if s.extra[cell] >> SUMMED != U0:
+        score += captures(s, cell, own) * I(100) * (_1 + s.pairs[own])
+        score += captures(s, cell, enemy) * I(70) * (_1 + s.pairs[enemy])
+        score += attacks(s, cell, own) * I(12)
     return (score if score < _MOST else _MOST) * ORDER_UNIT
 
 
-def as_value(units: int) -> float:
-    """Units of the search as -1 to 1; a proven win is exactly 1."""
+@cache
+def first_moves() -> NDArray[np.int32]:
+    """How early to try every kind of point, for one's own sake and to take it from the enemy."""
+    classes, worth = lines.point_classes(), hand_made()
+    return np.stack([OWN_FIRST[classes], ENEMY_FIRST[classes]], axis=1).astype(np.int32) + worth // 2
+
+
+def as_value(units: int, proven: bool = False) -> float:
+    """Units of the search as -1 to 1. A search that leaves moves out proves nothing, even if it sees the end."""
     if abs(units) >= DECIDED:
-        return 1.0 if units > 0 else -1.0
-    return math.tanh(units / (2 * SCALE))
+        return math.copysign(1.0 if proven else SEEN, units)
+    return SEEN * math.tanh(units / (2 * SCALE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards import gomoku_threats as threats
 from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.search import NOT_OVER
 from quintet.engine.thought import Analysis, EngineError
 
 if TYPE_CHECKING:
@@ -26,26 +28,76 @@ if TYPE_CHECKING:
 LOSS = 0.5
 plays = board.plays
 
-_0, _1 = I(0), I(1)
+_0, _1, _2, _3, _31, _63 = I(0), I(1), I(2), I(3), I(31), I(63)
+WINS_NEXT, FOUR_AND_THREE, MAKES_FIVE = evaluation.WINS_NEXT, evaluation.FOUR_AND_THREE, evaluation.MAKES_FIVE
 WIN = I(stones.WIN)
 SHORT, SHORT_NODES = I(17), I(150)
 """At the horizon: how many plies of continuous threats, and how many positions, are looked at."""
 LONG, LONG_NODES = I(41), I(40_000)
 """The same at the root."""
-_evaluate, _force = evaluation.evaluate, threats.force
+ABOVE, BELOW, GAIN = I(160), I(260), I(110)
+"""How much a move or a ply can change what a position seems worth, seldom exceeded."""
+NEAR_HORIZON = I(4)
+WIDTH, WIDER = I(6), I(3)
+"""How many moves are looked at near the horizon, and how many more with each ply."""
+LOUD = I(90) * evaluation.ORDER_UNIT
+"""The order score of moves that make or stop a three, or capture."""
+REDUCTIONS = np.array(
+    [[int(0.4 + math.log(d or 1) * math.log(i + 1) / 2.2) for i in range(64)] for d in range(32)], I
+)
+_evaluate, _force, _can_force = evaluation.evaluate, threats.force, threats.can_force
 
 
 @helper
 def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001  (the search's form)
     """At the horizon: what it seems worth, unless the side to move can force a win."""
     value = _evaluate(s)
-    if value < beta or s.counts[s.colour[0], evaluation.MAKES_FIVE] > _0:
+    own = s.colour[0]
+    if _can_force(s, own) and (value < beta or s.counts[own, evaluation.MAKES_FIVE] > _0):
         s.force_left[0] = SHORT_NODES
+        c.nodes[0] -= _1  # this position has been counted
         plies = _force(s, SHORT, ply, c)
         if plies > _0:
             return WIN - ply - plies
         c.pv_end[ply] = ply
     return value
+
+
+@helper
+def early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:
+    """Near the horizon, in a quiet position far above the window, or far below it and without a forced win: enough."""
+    if beta - alpha > _1 or depth > NEAR_HORIZON or s.five[0] != _0:
+        return NOT_OVER
+    value = _evaluate(s)
+    if value - ABOVE * depth >= beta:
+        enemy = _1 - s.colour[0]
+        if s.counts[enemy, WINS_NEXT] + s.counts[enemy, FOUR_AND_THREE] + s.counts[enemy, MAKES_FIVE] == _0:
+            return value
+    elif depth <= _2 and value + BELOW * depth <= alpha and s.counts[_1 - s.colour[0], MAKES_FIVE] == _0:
+        value = quiet(s, alpha, beta, ply, c)
+        if value <= alpha:
+            return value
+    return NOT_OVER
+
+
+@helper
+def skip(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:
+    """Late moves that threaten nothing are left out near the horizon."""
+    if score >= LOUD or depth > NEAR_HORIZON + _2:
+        return False
+    if i >= WIDTH + WIDER * depth:
+        return True
+    return bool(depth <= _3 and _evaluate(s) + GAIN * (depth + _1) <= alpha)
+
+
+@helper
+def reduce(depth: Int, i: Int, score: Int) -> Int:
+    if depth < _3 or i < _3:
+        return _0
+    less = REDUCTIONS[min(depth, _31), min(i, _63)]
+    if score >= LOUD and less > _0:
+        less -= _1
+    return min(less, depth - _2)
 
 
 _search = search.make(
@@ -59,6 +111,9 @@ _search = search.make(
         order=evaluation.order,
         quiet=quiet,
         extend=threats.extend,
+        early=early,
+        skip=skip,
+        reduce=reduce,
         win=stones.WIN,
         max_ply=118,
         max_moves=stones.MAX_MOVES,
@@ -85,6 +140,7 @@ def deepen(state: Record, context: Record) -> Int:
     s.force_left[0] = min(LONG_NODES, c.node_limit[0] // I(4))
     c.nodes[0], c.stop[0] = _0, _0
     plies = _force(s, LONG, _0, c)
+    s.proven[0] = I(plies > _0)
     if plies > _0:
         keep_win(plies, c)
         return _0
@@ -109,7 +165,7 @@ def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
 
 
 def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
-    state = board.load(game, position, evaluation.hand_made())
+    state = board.load(game, position, evaluation.hand_made(), evaluation.first_moves())
     if position.phase == "choice":
         return choose_colour(game, position, state, limits)
     if position.black is None:
@@ -117,16 +173,17 @@ def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -
     context = search_stones(state, limits)
     found = search.root_values(context)
     best, spread = found[0][1], int(context["spread"][0, 0])
+    proven = bool(state["proven"][0, 0])
     return Analysis(
         values={
-            board.move_text(game, move): evaluation.as_value(units)
+            board.move_text(game, move): evaluation.as_value(units, proven)
             for move, units in found
             if best - units <= spread
         },
         line=tuple(board.move_text(game, move) for move in search.expected_line(context)),
         depth=int(context["depth"][0, 0]),
         nodes=int(context["nodes"][0, 0]),
-        exact=abs(best) >= evaluation.DECIDED,
+        exact=proven,
     )
 
 
