@@ -13,6 +13,9 @@ import { seatsPanel } from "../table/seats.js";
 import { merge } from "../table/state.js";
 import { eventWords, outcomeWords } from "../table/words.js";
 
+/** After this long a player may wonder what the engine is doing. */
+const PATIENCE_MS = 6000;
+
 export class TablePage {
   /** @param {any} app @param {string} room */
   constructor(app, room) {
@@ -23,6 +26,7 @@ export class TablePage {
     this.log = h("ul", { class: "log" });
     this.element = h("main", { class: "table-page", id: "main" }, h("p", { class: "loading" }, "Setting the table…"));
     this.stops = [];
+    this.patient = false;
   }
 
   get me() {
@@ -160,6 +164,11 @@ export class TablePage {
 
   tick() {
     if (!this.parts || !this.table) return;
+    if (this.waited !== this.table.turn_version) [this.waited, this.waitedSince] = [this.table.turn_version, Date.now()];
+    if (this.patient !== Date.now() - this.waitedSince > PATIENCE_MS) {
+      this.patient = !this.patient;
+      this.parts.prompt.update(this.table);
+    }
     this.parts.seats.tick();
     this.parts.offers.tick();
   }

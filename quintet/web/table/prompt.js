@@ -54,7 +54,7 @@ function sentence(page, table) {
   }
   const names = waiting.map((seat) => seatWords(table, page.layout, seat));
   if (composer) return `Your move is sealed; you may change it until ${names.join(" and ")} ${names.length > 1 ? "have" : "has"} moved.`;
-  if (names.length === 1 && table.seats[waiting[0]].kind === "machine") return `${names[0]} is thinking.`;
+  if (names.length === 1 && table.seats[waiting[0]].kind === "machine") return `${names[0]} is thinking.${page.patient ? " The very first move of an engine takes longer." : ""}`;
   return names.length > 1 ? `${names.join(" and ")} choose together.` : `${names[0]} is to move.`;
 }
 
