@@ -42,7 +42,8 @@ COMPOSE = """async ({ prompt, moves, clicks }) => {
 def prompts(name: str, options: dict[str, Any], rng: Random) -> list[Prompt]:
     """What seats were asked in a random game, evenly from its start to its end."""
     chosen = game(name, **options)
-    played, asked = Replay(chosen), []
+    played = Replay(chosen)
+    asked: list[Prompt] = []
     while played.owing and len(asked) < 300:
         prompt = chosen.prompt(played.position, played.owing[0])
         asked.append(prompt)
