@@ -52,6 +52,7 @@ STATE = record(
             np.int16,
             (MAX_PLY + 1, SPACES),
         ),  # by ply, what was suffocated: 16 × space + what stood there
+        ("taken", np.int16, (SPACES,)),  # stacks taken off for a try
         ("gone_count", I, (MAX_PLY + 1,)),
         ("passed_before", I, (MAX_PLY + 1,)),
         (

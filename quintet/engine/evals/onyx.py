@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from quintet.engine._jit import I, Int, Record, U, helper, lowest
 from quintet.engine.boards.onyx_reach import spread, tally
-from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, open_to
+from quintet.engine.boards.onyx_rules import BONUS, PLACING, lift, open_to, put
 from quintet.engine.search import NOT_OVER
 
 UNIT = I(64)
 """What one point counts in a search."""
-_0, _1, _2, _4, _6, _63 = I(0), I(1), I(2), I(4), I(6), I(63)
+_0, _1, _2, _4, _5, _15, _16 = I(0), I(1), I(2), I(4), I(5), I(15), I(16)
 U0, U1 = U(0), U(1)
 
 NEAREST, CONTROL = I(20), I(20)
@@ -23,7 +23,7 @@ def exposed(s: Record, space: Int, rival: Int) -> bool:
     """Is there a neighbour on which the other side could place?"""
     for i in range(I(s.first[space]), I(s.first[space + _1])):
         near = I(s.near[i])
-        if I(s.cell[near]) == EMPTY and (open_to(s, near, rival) or open_to(s, near, rival + _1)):
+        if open_to(s, near, rival) or open_to(s, near, rival + _1):
             return True
     return False
 
@@ -69,7 +69,32 @@ def margin(s: Record, seat: Int) -> Int:
 
 
 @helper
+def settled(s: Record, seat: Int) -> Int:
+    """The margin once both sides have taken off the stacks that it pays to take off, one after the other."""
+    taken, best = _0, margin(s, _0)
+    for turn in range(_4):
+        sign, first = _1 - _2 * (I(turn) & _1), _5 + _2 * (I(turn) & _1)
+        before = taken
+        for space in range(s.spaces[0]):
+            what = I(s.cell[space])
+            if what == first or what == first + _1:
+                lift(s, I(space))
+                now = margin(s, _0)
+                if sign * now > sign * best:
+                    best = now
+                    s.taken[taken] = I(space) * _16 + what
+                    taken += _1
+                else:
+                    put(s, I(space), what)
+        if turn > _0 and before == taken:
+            break
+    for i in range(taken):
+        put(s, I(s.taken[i]) >> _4, I(s.taken[i]) & _15)
+    return best if seat == _0 else -best
+
+
+@helper
 def over(s: Record, ply: Int) -> Int:  # noqa: ARG001  (the search's form)
     if s.phase[0] == PLACING:
         return NOT_OVER
-    return margin(s, s.mover[0]) * UNIT
+    return settled(s, s.mover[0]) * UNIT
