@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quintet.engine import generic, search
+from quintet.engine import search
 from quintet.engine._jit import I64, I, Int, Record, entry, records
 from quintet.engine.boards import onyx as board
 from quintet.engine.boards import onyx_rules as rules
 from quintet.engine.evals import onyx as evaluation
 from quintet.engine.evals import onyx_turns as turns
+from quintet.engine.solvers.onyx_removal import Choice
 from quintet.engine.thought import Analysis, EngineError
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def deepen(state: Record, context: Record) -> Int:
 
 def analyse(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> Analysis:
     if position.phase == "removal":
-        return generic.analyse(game, position, seat, limits)
+        return take_off(game, position, seat, limits)
     state = board.load(game, position)
     context = np.zeros(1, CONTEXT)
     search.set_limits(context, limits, scale=float(evaluation.UNIT), depth=DEEPEST)
@@ -65,6 +66,27 @@ def analyse(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> An
         line=tuple(board.turn_text(game, (seat + ply) % 2, move) for ply, move in enumerate(line)),
         depth=int(context["depth"][0, 0]),
         nodes=int(context["nodes"][0, 0]),
+    )
+
+
+def take_off(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> Analysis:
+    """Which stacks to take off: a mixed strategy. A weak level takes any set that loses no more than it permits."""
+    choice = Choice(board.load(game, position), limits.deadline, limits.nodes)
+    found = choice.solve()
+    names = board.wiring(game).names
+    stacks = [names[int(stack) >> 4] for stack in choice.stacks[seat]]
+    sets = [[name for n, name in enumerate(stacks) if chosen >> n & 1] for chosen in found.sets[seat]]
+    texts = [game.parse(" ".join(("remove", *named))) for named in sets]
+    values = dict(zip(texts, map(float, found.values[seat]), strict=True))
+    mix = {text: float(p) for text, p in zip(texts, found.mixes[seat], strict=True) if p > 0}
+    best = max(mix, key=lambda text: mix[text])
+    return Analysis(
+        values={best: values[best]} | dict(sorted(values.items(), key=lambda pair: -pair[1])),
+        line=(best,),
+        depth=1,
+        nodes=found.nodes,
+        exact=found.exact,
+        policy=None if limits.spread else mix,
     )
 
 
