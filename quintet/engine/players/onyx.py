@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +14,10 @@ from quintet.engine.boards import onyx_rules as rules
 from quintet.engine.evals import onyx as evaluation
 from quintet.engine.evals import onyx_turns as turns
 from quintet.engine.solvers.onyx_removal import Choice
-from quintet.engine.thought import Analysis, EngineError
+from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
 if TYPE_CHECKING:
-    from quintet.engine.thought import Limits, Report
-    from quintet.games.contract import AnyGame
+    from quintet.engine.thought import Report
     from quintet.games.onyx import Onyx, OnyxPosition
 
 LOSS = 8.0
@@ -81,7 +81,7 @@ def take_off(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> A
     mix = {text: float(p) for text, p in zip(texts, found.mixes[seat], strict=True) if p > 0}
     best = max(mix, key=lambda text: mix[text])
     return Analysis(
-        values={best: values[best]} | dict(sorted(values.items(), key=lambda pair: -pair[1])),
+        values={best: values[best] + 0.0} | dict(sorted(values.items(), key=lambda pair: -pair[1])),
         line=(best,),
         depth=1,
         nodes=found.nodes,
@@ -90,5 +90,15 @@ def take_off(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> A
     )
 
 
-def solve(game: AnyGame, position: OnyxPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    raise EngineError("this position cannot be solved")
+def solve(game: Onyx, position: OnyxPosition, seat: int, report: Report) -> Analysis:
+    if position.phase == "removal":
+        found = take_off(game, position, seat, Limits(deadline=FOREVER, nodes=FOREVER))
+        if not found.exact:
+            raise EngineError(
+                "there are too many stacks to compare every choice of them; ask for a budget instead"
+            )
+        return found
+    # Loaded by name, so that it is compiled when first needed and not with the player.
+    solver = importlib.import_module("quintet.engine.solvers.onyx")
+    solution: Analysis = solver.solve_placing(game, position, report)
+    return solution

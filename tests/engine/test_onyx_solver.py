@@ -1,0 +1,141 @@
+"""Onyx solved: small boards, and the choice of stacks to take off."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quintet.engine import Budget, EngineError, solve, think
+from quintet.engine.matrix import solve_game
+from quintet.games import game
+from quintet.games.onyx import OnyxPosition
+from tests.engine.test_onyx import played
+
+
+def margin_after_removal(rules: Any, position: OnyxPosition) -> float:
+    """Seat 0's margin when both take off stacks as they should, from the table of all choices by the plain rules."""
+    sets = [list(rules.prompt(position, seat).moves()) for seat in (0, 1)]
+    table = np.zeros((len(sets[0]), len(sets[1])))
+    for i, j in itertools.product(range(len(sets[0])), range(len(sets[1]))):
+        scores = rules.outcome(rules.apply(position, {0: sets[0][i], 1: sets[1][j]})[0]).scores
+        table[i, j] = scores[0] - scores[1]
+    return solve_game(table)[2]
+
+
+def plain_bounds(rules: Any) -> tuple[float, float]:
+    """What seat 0 gets at the start if going round in circles is worth least to it, and if it is worth most."""
+    start = rules.start()
+    follow: dict[OnyxPosition, set[OnyxPosition]] = {}
+    waiting = [start]
+    while waiting:
+        now = waiting.pop()
+        if now not in follow:
+            moves = rules.prompt(now, now.mover).moves() if now.phase == "placing" else ()
+            after = (rules.apply(now, {now.mover: move})[0] for move in moves)
+            follow[now] = {OnyxPosition(p.squares, p.mover, p.passed, p.phase) for p in after}
+            waiting += follow[now]
+    ends = {p: margin_after_removal(rules, p) for p in follow if p.phase == "removal"}
+    found = []
+    for circle in (-1e6, 1e6):
+        values = dict.fromkeys(follow, circle) | ends
+        changed = True
+        while changed:
+            changed = False
+            for now, after in follow.items():
+                if after:
+                    value = (min if now.mover else max)(values[p] for p in after)
+                    changed |= value != values[now]
+                    values[now] = value
+        found.append(values[start])
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("board", ["king-2", "square-2"])
+def test_small_boards_have_the_value_that_the_plain_rules_give(board: str) -> None:
+    rules: Any = game("onyx", board=board)
+    low, high = plain_bounds(rules)
+    assert low == high == solve(rules, rules.start(), 0).value
+
+
+@pytest.mark.parametrize(("board", "value"), [("hex-2", 2), ("king-3", 6)])
+def test_best_play_from_the_start(board: str, value: float) -> None:
+    rules: Any = game("onyx", board=board)
+    told: list[float] = []
+    thought = solve(rules, rules.start(), 0, lambda _, done: told.append(done))
+    assert (thought.value, thought.exact) == (value, True)
+    assert told == sorted(told)
+    position = rules.start()
+    for move in thought.line:  # the line is legal, ends placing, and leaves what was promised
+        position, _ = rules.play(position, {position.mover: move})
+    assert position.phase == "removal"
+    assert margin_after_removal(rules, position) == value
+
+
+def test_every_reply_to_the_best_move_is_worth_no_more() -> None:
+    rules, position = played("hex-2")
+    thought = solve(rules, position, 0)
+    after, _ = rules.play(position, {0: thought.move})
+    assert solve(rules, after, 1).value == -thought.value
+
+
+def test_large_boards_are_refused_in_a_sentence() -> None:
+    rules, position = played("king-8")
+    with pytest.raises(EngineError, match="a board of 64 spaces is too large to solve; 16 is the most"):
+        solve(rules, position, 0)
+
+
+def test_a_position_that_came_up_before_is_refused_in_a_sentence() -> None:
+    rules, position = played("king-2", "b@a2 p@b1", "w@a1 y@b2", "b@a2 p@b1")
+    with pytest.raises(EngineError, match="has come up twice"):
+        solve(rules, position, 1)
+
+
+# --- taking off stacks ------------------------------------------------------------------------------------------------
+
+WALLS = "bB.W.w.BywYp.b.P...B.wW.b.pY.pP..wyB"
+"""A board full enough for stacks to matter."""
+
+
+def crowded(seed: int) -> tuple[Any, OnyxPosition]:
+    rules: Any = game("onyx", board="square-6")
+    dice = np.random.default_rng(seed)
+    return rules, OnyxPosition("".join(dice.permutation(list(WALLS))), 0, (0, 1), "removal")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_stacks_are_taken_off_by_the_best_mixed_strategy(seed: int) -> None:
+    rules, position = crowded(seed)
+    value = margin_after_removal(rules, position)
+    for seat, sign in ((0, 1), (1, -1)):
+        thought = think(rules, position, seat, level=10)
+        assert thought.exact
+        assert thought.value == pytest.approx(sign * value, abs=1e-6)
+        assert thought.policy
+        assert sum(thought.policy.values()) == pytest.approx(1)
+        assert worst_case(rules, position, seat, thought.policy) == pytest.approx(sign * value, abs=1e-6)
+
+
+def worst_case(rules: Any, position: OnyxPosition, seat: int, policy: dict[str, float]) -> float:
+    """What a mix earns against the best answer to it."""
+    totals: dict[str, float] = {}
+    for answer in rules.prompt(position, 1 - seat).moves():
+        for move, p in policy.items():
+            scores = rules.outcome(rules.apply(position, {seat: move, 1 - seat: answer})[0]).scores
+            totals[answer] = totals.get(answer, 0.0) + p * (scores[seat] - scores[1 - seat])
+    return min(totals.values())
+
+
+def test_many_stacks_stay_within_the_budget() -> None:
+    rules: Any = game("onyx", board="king-12")
+    dice = np.random.default_rng(1)
+    squares = "".join(dice.choice(list("bpwyBPWY."), 144))
+    position = OnyxPosition(squares, 0, (0, 1), "removal")
+    thought = think(rules, position, 0, budget=Budget(nodes=2000))
+    assert rules.legal(position, 0, thought.move)
+    assert not thought.exact
+    assert thought.nodes <= 2 * 2000
+    with pytest.raises(EngineError, match="too many stacks"):
+        solve(rules, position, 0)
