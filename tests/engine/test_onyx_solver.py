@@ -44,9 +44,9 @@ def plain_bounds(rules: Any) -> tuple[float, float]:
         changed = True
         while changed:
             changed = False
-            for now, after in follow.items():
-                if after:
-                    value = (min if now.mover else max)(values[p] for p in after)
+            for now, later in follow.items():
+                if later:
+                    value = (min if now.mover else max)(values[p] for p in later)
                     changed |= value != values[now]
                     values[now] = value
         found.append(values[start])
