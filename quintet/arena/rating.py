@@ -56,8 +56,7 @@ def estimate(sample: Sequence[float]) -> Estimate:
     if not sample:
         return Estimate(score=0.5, elo=0.0, low=-math.inf, high=math.inf, better=0.5)
     score = _mean(sample)
-    if max(sample) == min(sample):  # no spread says nothing: imagine an opening more won, and one lost
-        sample = [*sample, 0.0, 1.0]
+    sample = _varied(sample)
     mean = _mean(sample)
     deviation = math.sqrt(sum((value - mean) ** 2 for value in sample) / len(sample) / len(sample))
     return Estimate(
@@ -67,6 +66,11 @@ def estimate(sample: Sequence[float]) -> Estimate:
         high=elo_of(max(score, mean + Z * deviation)),
         better=0.5 * (1 + math.erf((score - 0.5) / deviation / math.sqrt(2))),
     )
+
+
+def _varied(sample: Sequence[float]) -> Sequence[float]:
+    """Where all openings ended alike, their spread says nothing: imagine one more won, and one lost."""
+    return [*sample, 0.0, 1.0] if max(sample) == min(sample) else sample
 
 
 def _mean(sample: Sequence[float]) -> float:
@@ -149,7 +153,7 @@ def ratings(players: Sequence[str], samples: Samples) -> dict[str, Estimate]:
 
 
 def _draw(sample: Sequence[float], rng: random.Random) -> Sequence[float]:
-    return rng.choices(sample, k=len(sample)) if sample else sample
+    return rng.choices(_varied(sample), k=len(sample)) if sample else sample
 
 
 def _score(player: str, samples: Samples) -> float:

@@ -13,7 +13,7 @@ from quintet.games.contract import AnyGame, short
 from quintet.players import HUMAN, KINDS, full_name, make_player
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
     from quintet.arena.rating import Sprt
     from quintet.arena.records import Records
@@ -69,6 +69,8 @@ def arena(parsed: argparse.Namespace) -> None:
     sprt = chosen_sprt(parsed.sprt, players)
     schedule = Schedule(game, players, parsed.games, seed=parsed.seed, plies=parsed.plies)
     records = Records(game, chosen_file(parsed))
+    if parsed.html is not None:
+        check_folder(Path(parsed.html))
     if parsed.resume is not None:
         records.read(schedule)
     try:
@@ -124,9 +126,14 @@ def chosen_file(parsed: argparse.Namespace) -> Path | None:
     path = Path(name)
     if parsed.records and path.exists():
         raise UsageError(f"there is a file {short(name)} already; --resume goes on with it")
-    if not path.parent.is_dir():
-        raise UsageError(f"cannot write {short(name)}: there is no folder {short(str(path.parent))}")
+    check_folder(path)
     return path
+
+
+def check_folder(path: Path) -> None:
+    """Before the match, not after it."""
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {short(str(path))}: there is no folder {short(str(path.parent))}")
 
 
 def play_match(schedule: Schedule, records: Records, sprt: Sprt | None, jobs: int, limit: float) -> None:
@@ -145,26 +152,32 @@ def play_match(schedule: Schedule, records: Records, sprt: Sprt | None, jobs: in
     done = {result.pairing.number for result in records.results}
     left = (pairing for pairing in schedule if pairing.number not in done)
     console = Console(stderr=True)
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(" - ".join(schedule.players), total=schedule.total, completed=len(done))
 
         def finished(result: Result) -> bool:
             records.add(result)
-            show_score(progress, task, schedule, records)
+            if console.is_terminal:
+                show_score(progress, task, schedule, records)
             return undecided()
 
         if undecided():
             run(schedule.game, left, finished, jobs=jobs, limit=limit)
 
 
-def show_score(progress: Progress, task: object, schedule: Schedule, records: Records) -> None:
+def show_score(progress: Progress, task: TaskID, schedule: Schedule, records: Records) -> None:
     from quintet.arena.summary import stand
 
     told = ", ".join(
         f"{name} {100 * stand(name, records.results, None).score:.0f} %" for name in schedule.players
     )
-    progress.update(task, description=told, completed=len(records.results))  # type: ignore[arg-type]
+    progress.update(task, description=told, completed=len(records.results))
 
 
 def write_page(name: str | None, summary: Summary) -> None:

@@ -244,6 +244,7 @@ class Outline(HTMLParser):
         (("random", "greedy", "--sprt", "5", "0"), "the smaller first"),
         (("random", "greedy", "plain", "--sprt", "0", "5"), "--sprt is for two players"),
         (("random", "greedy", "--records", "no/such/folder.jsonl"), "there is no folder"),
+        (("random", "greedy", "--html", "no/such/folder.html"), "there is no folder"),
     ],
 )
 def test_a_wrong_match_is_one_sentence(quintet: Quintet, arguments: tuple[str, ...], told: str) -> None:

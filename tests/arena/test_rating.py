@@ -78,6 +78,12 @@ def test_few_openings_that_all_ended_alike_prove_little() -> None:
     assert estimate([]).low == -math.inf
 
 
+def test_few_openings_prove_little_on_a_scale_for_all_either() -> None:
+    found = ratings("abc", {("a", "b"): [1.0] * 3, ("b", "c"): [1.0] * 3, ("a", "c"): [1.0] * 3})
+    assert found["a"].high - found["a"].low > 150
+    assert found["b"].low < -50 < 50 < found["b"].high
+
+
 def test_a_bar_turns_round_with_the_players() -> None:
     sample = pairs(3, 5, 20, 9, 6)
     found, turned = estimate(sample), estimate([1 - value for value in sample])
