@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from benchmarks.report import table, write_section
@@ -30,15 +30,22 @@ from quintet.arena.schedule import Schedule
 from quintet.arena.summary import Meeting, Standing, meet, stand
 from quintet.engine import registry
 from quintet.engine._jit import source, sources
+from quintet.engine.baselines import BASELINES
 from quintet.engine.levels import LEVELS, PROMISE
 from quintet.games import GAMES, game
+from quintet.players import PlayerError, make_player
 
 KEPT = Path(__file__).parents[1] / "artefacts" / "strength"
 DATA = Path(registry.__file__).parent / "data"
-PARTS = ("greedy", "levels", "promise")
-GOALS = {"onyx": 0.95, "best": None}
-"""The part of the points that level 10 must take from greedy; None: it must not lose a game. Otherwise 98 %."""
-USUAL_GOAL, STEP_GOAL = 0.98, 0.60
+PARTS = ("greedy", "frozen", "levels", "promise")
+GOALS: dict[tuple[str, str], float | None] = {
+    **{(name, "greedy"): 0.98 for name in GAMES},
+    ("onyx", "greedy"): 0.95,
+    ("best", "greedy"): None,
+    ("onyx", "beam-16"): 0.70,
+}
+"""The part of the points that level 10 must take from whom in which game; None: it must not lose a game."""
+STEP_GOAL = 0.60
 MOVES = 2_000
 """Over which the promise must hold."""
 EVERY_GAME = 1_000_000
@@ -114,8 +121,18 @@ class Match:
         return f"{self.standing.games} games, {percent(self.standing.score)}"
 
 
-def against_greedy(name: str, plan: Plan) -> Match:
-    return Match("greedy", name, (TOP, "greedy"), plan.games)
+def against(opponent: str, name: str, plan: Plan) -> Match:
+    return Match("against", name, (TOP, opponent), plan.games)
+
+
+def frozen(name: str) -> list[str]:
+    """The frozen players that play a game."""
+    found = []
+    for baseline in BASELINES:
+        with suppress(PlayerError):
+            make_player(baseline, game(name))
+            found.append(baseline)
+    return found
 
 
 def steps(name: str, plan: Plan) -> list[Match]:
@@ -146,23 +163,39 @@ def busy_cores() -> Iterator[None]:
 # --- the tables -------------------------------------------------------------------------------------------------------
 
 
-def greedy_table(names: list[str], plan: Plan) -> str:
+def opponent_table(names: list[str], plan: Plan) -> str:
     rows = []
     for name in names:
-        match = against_greedy(name, plan)
-        meeting, standing = match.meeting, match.standing
-        if meeting is None:
-            continue
-        goal = GOALS.get(name, USUAL_GOAL)
-        met = standing.losses == 0 if goal is None else standing.score >= goal
+        for opponent in ("greedy", *frozen(name)):
+            match = against(opponent, name, plan)
+            if match.meeting is not None:
+                rows.append(opponent_row(name, opponent, match.standing, match.meeting))
+    head = (
+        "game",
+        "against",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "goal",
+        "reached",
+        "Elo (95 %)",
+        "depth",
+    )
+    told = f"Level {max(LEVELS)} against others, with the mean depth it reached"
+    return f"{told}:\n\n{table(head, rows)}" if rows else ""
+
+
+def opponent_row(name: str, opponent: str, standing: Standing, meeting: Meeting) -> tuple[object, ...]:
+    wanted = reached = "–"
+    if (name, opponent) in GOALS:
+        goal = GOALS[name, opponent]
         wanted = "no loss" if goal is None else percent(goal)
-        counts = (standing.wins, standing.draws, standing.losses)
-        row = (name, standing.games, *counts, percent(standing.score), wanted, "yes" if met else "no")
-        rows.append(
-            (*row, elo_text(meeting.estimate), "–" if standing.depth is None else f"{standing.depth:.1f}")
-        )
-    head = ("game", "games", "won", "drawn", "lost", "score", "goal", "reached", "Elo (95 %)", "mean depth")
-    return f"Level {max(LEVELS)} against `greedy`:\n\n{table(head, rows)}" if rows else ""
+        reached = "yes" if (standing.losses == 0 if goal is None else standing.score >= goal) else "no"
+    counts = (standing.games, standing.wins, standing.draws, standing.losses, percent(standing.score))
+    depth = "–" if standing.depth is None else f"{standing.depth:.1f}"
+    return (name, opponent, *counts, wanted, reached, elo_text(meeting.estimate), depth)
 
 
 def level_table(names: list[str], plan: Plan) -> str:
@@ -222,14 +255,18 @@ def main(arguments: list[str] | None = None) -> None:
         parsed.jobs,
     )
     measure(parsed.parts or list(PARTS), parsed.only, plan)
-    tables = (greedy_table(list(GAMES), plan), level_table(list(GAMES), plan), promise_table(list(GAMES)))
+    tables = (opponent_table(list(GAMES), plan), level_table(list(GAMES), plan), promise_table(list(GAMES)))
     write_section("Strength", "python -m benchmarks.strength", "\n\n".join(filter(None, tables)))
 
 
 def measure(parts: list[str], names: list[str], plan: Plan) -> None:
     if "greedy" in parts:
         for name in names:
-            against_greedy(name, plan).play(plan)
+            against("greedy", name, plan).play(plan)
+    if "frozen" in parts:
+        for name in names:
+            for opponent in frozen(name):
+                against(opponent, name, plan).play(plan)
     if "levels" in parts:
         for match in (match for name in names for match in steps(name, plan)):
             match.play(plan)

@@ -26,14 +26,17 @@ def games_kept(folder: Path) -> int:
 def test_every_part_is_measured_and_goes_on_where_it_stopped(results: Path, tmp_path: Path) -> None:
     strength.main(["greedy", "promise", "--only", "best", "--games", "2", "--quick"])
     text = results.read_text("utf-8")
-    assert "against `greedy`" in text
-    assert "| best | 2 |" in text
+    assert "| best | greedy | 2 |" in text
     assert "every other core is busy" in text
     assert "Levels:" not in text
     kept = games_kept(tmp_path / "kept")
     strength.main(["greedy", "promise", "--only", "best", "--games", "4", "--quick"])
     assert games_kept(tmp_path / "kept") == kept + 2
-    assert "| best | 4 |" in results.read_text("utf-8")
+    assert "| best | greedy | 4 |" in results.read_text("utf-8")
+
+
+def test_frozen_players_are_met_in_the_games_they_play() -> None:
+    assert "plain" in strength.frozen("best")
 
 
 def test_no_game_begins_after_the_time_is_up(results: Path, tmp_path: Path) -> None:
@@ -49,4 +52,4 @@ def test_what_an_engine_is_made_of_decides_what_is_kept() -> None:
 def test_an_unknown_part_is_refused(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.main(["beauty"])
-    assert "the parts are greedy, levels, promise" in capsys.readouterr().err
+    assert "the parts are greedy, frozen, levels, promise" in capsys.readouterr().err

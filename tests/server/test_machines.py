@@ -136,7 +136,7 @@ def test_every_machine_answers_every_game(name: str, machine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"game": "chess"}, {"options": {"size": 5}}, {"machine": "nobody"}, {"position": {"x": 1}}, {"position": 3}]
+    "fields", [{"game": "chess"}, {"options": {"size": 5}}, {"machine": "nobody"}, {"machine": "nodes-5"}, {"machine": "a.py:B"}, {"position": {"x": 1}}, {"position": 3}]
 )  # fmt: skip
 def test_a_question_that_makes_no_sense_is_answered_with_an_error(fields: dict[str, object]) -> None:
     question = ask_about("reversi", **fields) if "game" not in fields else Question(kind="move", game="chess", options={}, position={}, seat=0)  # fmt: skip
