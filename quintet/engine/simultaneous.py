@@ -323,7 +323,7 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
     def mix(s: Record, c: Record) -> None:
         explore(s, c, c.first_deadline[0], c.first_nodes[0])
         for seat in range(c.seats[0]):
-            gather(c, I(seat), min(c.keep[0], c.arms[0]))
+            gather(c, I(seat), min(max(c.keep[0], c.parts[0]), c.arms[0]))
         if c.seats[0] == I(2) and c.first_nodes[0] < c.node_limit[0]:
             duel(s, c)
 
