@@ -1,10 +1,7 @@
-"""Tree search for games in which the seats move at once: written once, specialised by what a game offers.
+"""Search by sampling for games in which the seats move at once: written once, specialised by `make_search(sampler)`.
 
-`make_solver(tree)` is backward induction: the value of a position is that of the matrix game whose entries are the values
-of the positions after each pair of moves. It is exact, for two seats whose gains and losses add up to nothing.
-
-`make_search(sampler)` is for positions too large for that. A move is a row of *parts*, each of which chooses one of the
-same *arms* (two stones on two of 40 squares; or one part and a handful of moves as arms).
+It serves compiled boards and, uncompiled, any game over the contract alone. A move is a row of *parts*, each of which
+chooses one of the same *arms* (two stones on two of 40 squares; or one part and a handful of moves as arms).
 - First every part of every seat is a bandit of its own (UCB): all samples teach about all arms, so that good ones
   stand out soon. With three seats or more the answer is the mix of what was chosen.
 - Then, with two seats, the best arms make up a small matrix game. Regret matching decides which entries to sample, and
@@ -18,119 +15,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, clock_ns, helper, record
-from quintet.engine.matrix import normalise, solve_table, workspace
 from quintet.engine.thought import FOREVER, Limits
-
-UNKNOWN = 9.0
-"""In a table of payoffs, which lie between −1 and 1: this pair of moves has to be searched."""
+from quintet.games.contract import Move
 
 _0, _1, _NONE = I(0), I(1), I(-1)
-_U0, _U7, _U11, _U13, _U17 = U(0), U(7), U(11), U(13), U(17)
+_U7, _U11, _U13, _U17 = U(7), U(11), U(13), U(17)
 _UNIT = 2.0**-53
-_UNTRIED = 10.0
-_SOLVER_CLOCK = I(31)
-
-
-# --- exactly: backward induction -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tree:
-    """A game of two seats as the solver sees it: compiled helpers over its state `s`, whose rows are plies."""
-
-    moves: Callable[..., Any]
-    """(s, ply, seat) -> how many moves a seat has; a move is its number."""
-    play: Callable[..., Any]
-    """(s, ply, first, second): write the position after both moves into row ply + 1."""
-    over: Callable[..., Any]
-    """(s, ply) -> is the game over?"""
-    payoff: Callable[..., Any]
-    """(s, ply) -> the result for seat 0, from −1 to 1."""
-    key: Callable[..., Any]
-    """(s, ply) -> a 64-bit hash of everything the rest of the game depends on."""
-    fill: Callable[..., Any]
-    """(s, ply, table): what pairs of moves are worth where that is known without playing them, elsewhere UNKNOWN."""
-    depth: int
-    """The most rounds left that are ever solved."""
-    most: int
-    """The most moves of a seat."""
-    table_bits: int = 18
-
-
-@dataclass(frozen=True)
-class Solver:
-    CONTEXT: Any
-    solve: Callable[..., Any]
-    """(s, ply, c) -> the value for seat 0; both mixes are left in `c.row_mix` and `c.column_mix`."""
-
-
-def make_solver(tree: Tree) -> Solver:
-    moves, play, over, payoff, key, fill = (
-        tree.moves,
-        tree.play,
-        tree.over,
-        tree.payoff,
-        tree.key,
-        tree.fill,
-    )
-    mask = U((1 << tree.table_bits) - 1)
-
-    @helper
-    def solve(s: Record, ply: Int, c: Record) -> Any:
-        c.nodes[0] += _1
-        if (c.nodes[0] & _SOLVER_CLOCK) == _0 and clock_ns() >= c.deadline[0]:
-            c.stop[0] = _1
-        if c.nodes[0] >= c.node_limit[0]:
-            c.stop[0] = _1
-        if c.stop[0] != _0:
-            return 0.0
-        rows, columns = moves(s, ply, _0), moves(s, ply, _1)
-        table = c.payoffs[ply]
-        fill(s, ply, table)
-        for i in range(rows):
-            for j in range(columns):
-                if table[i, j] != UNKNOWN:
-                    continue
-                play(s, ply, I(i), I(j))
-                if over(s, ply + _1):
-                    table[i, j] = payoff(s, ply + _1)
-                    continue
-                k = key(s, ply + _1)
-                place = I(k & mask)
-                if c.known[place] != k:
-                    value = solve(s, ply + _1, c)
-                    if c.stop[0] != _0:
-                        return 0.0
-                    c.known[place], c.value[place] = k, value
-                    table[i, j] = value
-                else:
-                    table[i, j] = c.value[place]
-            if ply == _0:
-                c.done[0] = I(i) + _1
-        return solve_table(table, rows, columns, c)
-
-    context = record(
-        [
-            ("deadline", I, (1,)),
-            ("node_limit", I, (1,)),
-            ("nodes", I, (1,)),
-            ("stop", I, (1,)),
-            ("done", I, (1,)),
-            ("payoffs", np.float64, (tree.depth, tree.most, tree.most)),
-            ("known", U, (1 << tree.table_bits,)),
-            ("value", np.float64, (1 << tree.table_bits,)),
-            *workspace(tree.most),
-        ]
-    )
-    return Solver(context, solve)
-
-
-# --- by sampling: bandits, then regret matching ----------------------------------------------------------------------
+_NUDGE = 0.01
+"""How far apart arms that seem alike start, so that the dice decide which comes first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,6 +39,8 @@ class Sampler:
     sample: Callable[..., Any]
     """(s, joint, payoff) -> how many rounds it played: the round in which each seat's parts choose the arms
     `joint[seat, part]`, then a random game; writes each seat's result, from −1 to 1, into `payoff`."""
+    guess: Callable[..., Any]
+    """(s, seat, part, arm) -> what an arm seems worth before any sample, between −1 and 1: weak levels live on it."""
     seats: int
     parts: int
     arms: int
@@ -157,9 +58,11 @@ class Search:
     """(s, c): search within the limits in `c` and leave a mixed strategy of every seat there."""
 
 
-def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Search:
+def make_search(
+    sampler: Sampler, compiled: Callable[[Any], Any] = helper, clock: Callable[[], Any] = clock_ns
+) -> Search:
     """`compiled` is how functions become fast; for a game over the contract alone they stay plain Python."""
-    sample, most = sampler.sample, I(sampler.most)
+    sample, guess, most = sampler.sample, sampler.guess, I(sampler.most)
     clock_mask = I(sampler.clock_every - 1)
 
     @compiled
@@ -173,11 +76,20 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
         return I(dice >> _U11) * _UNIT
 
     @compiled
+    def normalise(weights: Any, count: Int) -> None:
+        """Make them add up to 1; all alike if they add up to nothing."""
+        whole = 0.0
+        for i in range(count):
+            whole += weights[i]
+        for i in range(count):
+            weights[i] = weights[i] / whole if whole > 0.0 else 1.0 / count
+
+    @compiled
     def spent(c: Record, deadline: Int, node_limit: Int) -> Any:
         """Is there no budget for another sample?"""
         if c.nodes[0] + c.longest[0] > node_limit:
             return True
-        return (c.samples[0] & clock_mask) == _0 and clock_ns() >= deadline
+        return (c.samples[0] & clock_mask) == _0 and clock() >= deadline
 
     @compiled
     def pull(c: Record, seat: Int, part: Int, width: Any) -> Int:
@@ -197,8 +109,9 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
         for seat in range(seats):
             for part in range(parts):
                 for arm in range(c.arms[0]):
-                    c.mean[seat, part, arm] = _UNTRIED + chance(c)
-                    c.slack[seat, part, arm], c.visits[seat, part, arm] = 0.0, _0
+                    c.mean[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + _NUDGE * chance(c)
+                    c.visits[seat, part, arm] = c.faith[0]
+                    c.slack[seat, part, arm] = 1.0 / math.sqrt(c.faith[0])
         while not spent(c, deadline, node_limit):
             c.samples[0] += _1
             width = c.curiosity[0] * math.sqrt(math.log(c.samples[0]))
@@ -214,8 +127,7 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
                     arm = c.joint[seat, part]
                     c.visits[seat, part, arm] += _1
                     n = c.visits[seat, part, arm]
-                    before = c.mean[seat, part, arm] if n > _1 else 0.0
-                    c.mean[seat, part, arm] = before + (c.payoff[seat] - before) / n
+                    c.mean[seat, part, arm] += (c.payoff[seat] - c.mean[seat, part, arm]) / n
                     c.slack[seat, part, arm] = 1.0 / math.sqrt(n)
 
     @compiled
@@ -223,9 +135,9 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
         """The arms a part chose most often, into `kept`."""
         c.stamp[0] += _1
         for k in range(count):
-            best, top = _NONE, -1.0
+            best, top = _NONE, 0.0
             for arm in range(c.arms[0]):
-                often = c.visits[seat, part, arm] + 0.01 * c.mean[seat, part, arm]
+                often = c.visits[seat, part, arm] + c.mean[seat, part, arm]
                 if c.used[arm] != c.stamp[0] and (best == _NONE or often > top):
                     best, top = I(arm), often
             c.used[best] = c.stamp[0]
@@ -251,8 +163,7 @@ def make_search(sampler: Sampler, compiled: Callable[[Any], Any] = helper) -> Se
                     distinct = distinct and c.moves[seat, found, earlier] != arm
                 c.moves[seat, found, part] = arm
                 often *= c.visits[seat, part, arm]
-                if c.visits[seat, part, arm] > _0:
-                    worth += c.mean[seat, part, arm] - base
+                worth += c.mean[seat, part, arm] - base
             if distinct and found < most - _1:
                 c.weight[seat, found], c.worth[seat, found] = often, min(max(worth, -1.0), 1.0)
                 found += _1
@@ -345,7 +256,7 @@ def _search_context(sizes: Sampler) -> Any:
     )
     return record(
         [
-            *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep")),
+            *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
             *((name, np.float64, one) for name in ("curiosity", "wander", "trust")),
             ("dice", U, one),
             ("joint", I, (seats, parts)),
@@ -386,25 +297,20 @@ class Plan:
     """How often regret matching tries a move at random."""
     trust: float = 10.0
     """As many samples count what the bandits say of a pair of moves."""
+    faith: int = 2
+    """As many samples counts what an arm seems worth before any."""
 
 
 def set_up(
     context: Record, limits: Limits, plan: Plan, *, seats: int, parts: int, arms: int, longest: int
 ) -> None:
     """Prepare a context (an array of one record) for a search; no sample plays more than `longest` rounds."""
-    from time import monotonic_ns
-
-    first_deadline, first_nodes = limits.deadline, limits.nodes
-    if plan.bandits < 1 and seats == 2:
-        begun = monotonic_ns()
-        if limits.deadline < FOREVER:
-            first_deadline = begun + int((limits.deadline - begun) * plan.bandits)
-        first_nodes = int(limits.nodes * plan.bandits)
+    first = part_of(limits, plan.bandits) if plan.bandits < 1 and seats == 2 else limits
     values = {
         "deadline": limits.deadline,
         "node_limit": limits.nodes,
-        "first_deadline": first_deadline,
-        "first_nodes": first_nodes,
+        "first_deadline": first.deadline,
+        "first_nodes": first.nodes,
         "longest": longest,
         "seats": seats,
         "parts": parts,
@@ -413,10 +319,20 @@ def set_up(
         "curiosity": plan.curiosity,
         "wander": plan.wander,
         "trust": plan.trust,
+        "faith": plan.faith,
         "dice": seed_dice(limits.seed),
     }
     for name, value in values.items():
         context[name] = value
+
+
+def part_of(limits: Limits, share: float) -> Limits:
+    """Limits that leave something for later."""
+    now = monotonic_ns()
+    deadline = limits.deadline
+    if deadline < FOREVER:
+        deadline = now + int((deadline - now) * share)
+    return msgspec.structs.replace(limits, deadline=deadline, nodes=int(limits.nodes * share))
 
 
 def seed_dice(seed: int) -> int:
@@ -424,11 +340,8 @@ def seed_dice(seed: int) -> int:
     return (seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1
 
 
-def strategy(context: Record, seat: int, least: float = 0.0) -> list[tuple[tuple[int, ...], float, float]]:
-    """After a search: the moves (an arm for each part), probabilities and values of a seat's strategy, likeliest first.
-
-    Moves less likely than `least` are left out.
-    """
+def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, float]]:
+    """After a search: the moves (an arm for each part), probabilities and values of a seat's strategy, likeliest first."""
     c = context[0]
     parts = int(c.parts[0])
     found = [
@@ -439,7 +352,22 @@ def strategy(context: Record, seat: int, least: float = 0.0) -> list[tuple[tuple
         )
         for i in range(int(c.move_count[seat]))
     ]
-    found.sort(key=lambda move: -move[1])
-    kept = [move for move in found if move[1] >= least] or found[:1]
-    whole = sum(weight for _, weight, _ in kept) or 1.0
-    return [(arms, weight / whole, worth) for arms, weight, worth in kept]
+    return sorted(found, key=lambda move: -move[1])
+
+
+def loosen(
+    policy: dict[Move, float], values: dict[Move, float], loss: float, most: float
+) -> dict[Move, float]:
+    """A level's mix, adding up to 1: the more of `most` it may lose, the more often it plays any move that loses no more.
+
+    Among those a move that loses a third of what is permitted is e times rarer than the best.
+    """
+    share = min(loss / most, 1.0)
+    mixed = {move: (1 - share) * p / sum(policy.values()) for move, p in policy.items()}
+    if share > 0:
+        best = max(values.values())
+        careless = {m: math.exp(3 * (v - best) / loss) for m, v in values.items() if best - v <= loss}
+        whole = sum(careless.values())
+        for move, weight in careless.items():
+            mixed[move] = mixed.get(move, 0.0) + share * weight / whole
+    return {move: p for move, p in mixed.items() if p > 0}

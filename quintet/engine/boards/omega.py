@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, record, records
+from quintet.engine.induction import UNKNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,8 +33,6 @@ ROWS = 44
 """A round fills two squares or more, so that 9×9 lasts 40 rounds at most."""
 LAST_MOST = 7
 """With two players, up to so many empty squares a round may be the last one."""
-UNKNOWN = 9.0
-"""In a table of payoffs: this pair of moves does not end the game."""
 
 _0, _1, _2, _3, _4, _8 = I(0), I(1), I(2), I(3), I(4), I(8)
 _U1, _U7, _U13, _U17, _U31, _U33 = U(1), U(7), U(13), U(17), U(31), U(33)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine import simultaneous
+from quintet.engine import induction, simultaneous
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import omega as board
+from quintet.engine.evals.omega import guess
 from quintet.engine.thought import FOREVER, Analysis, EngineError
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ SOLVE_MOST = 10
 SURELY_SOLVED = 9
 """Up to so many it takes a fifth of a second at most, so that a move may wait for it."""
 MOST = SOLVE_MOST * (SOLVE_MOST - 1)
+SOLVING = 0.6
+"""The part of a budget that may go to solving; the rest is for a search should that not be enough."""
+LEAST = 0.02
+"""A move less likely than this is not played at all."""
 PLANS = {2: simultaneous.Plan(), 3: simultaneous.Plan(keep=4)}
 _0, _1 = I(0), I(1)
 
@@ -62,8 +68,8 @@ def _sample(s: Record, joint: Any, payoff: Any) -> Int:
     return rounds
 
 
-_solver = simultaneous.make_solver(
-    simultaneous.Tree(
+_solver = induction.make_solver(
+    induction.Tree(
         moves=_moves,
         play=_play,
         over=board.over,
@@ -75,7 +81,7 @@ _solver = simultaneous.make_solver(
     )
 )
 _search = simultaneous.make_search(
-    simultaneous.Sampler(sample=_sample, seats=3, parts=3, arms=board.SQUARES, most=MOST + 1)
+    simultaneous.Sampler(sample=_sample, guess=guess, seats=3, parts=3, arms=board.SQUARES, most=MOST + 1)
 )
 _solve, _mix = _solver.solve, _search.mix
 SOLUTION, MIXTURE = _solver.CONTEXT, _search.CONTEXT
@@ -98,29 +104,32 @@ def mix(state: Record, context: Record) -> Int:
 
 def analyse(game: Omega, position: OmegaPosition, seat: int, limits: Limits) -> Analysis:
     state = board.load(game, position)
+    spent = 0
     if game.seats == 2 and state["count"][0, 0] <= SURELY_SOLVED:
-        found = solve_exactly(game, state, seat, limits)
+        found, spent = solve_exactly(game, state, seat, simultaneous.part_of(limits, SOLVING))
         if found is not None:
             return found
-    return search(game, state, seat, limits)
+    return search(game, state, seat, limits, spent=spent)
 
 
-def solve_exactly(game: Omega, state: NDArray[Any], seat: int, limits: Limits) -> Analysis | None:
-    """The proven value and an optimal mix; None if the limits did not suffice."""
+def solve_exactly(game: Omega, state: NDArray[Any], seat: int, limits: Limits) -> tuple[Analysis | None, int]:
+    """The proven value and an optimal mix, or None if the limits did not suffice; and the nodes it took."""
     context, value = np.zeros(1, SOLUTION), np.zeros(1)
     context["deadline"], context["node_limit"] = limits.deadline, limits.nodes
-    if solve_rest(state, context, value):
-        return None
+    stopped, c = solve_rest(state, context, value), context[0]
+    nodes = int(c.nodes[0])
+    if stopped:
+        return None, nodes
     names, count = board.empty_names(game, state), int(state["count"][0, 0])
-    mixed = context["row_mix" if seat == 0 else "column_mix"][0]
-    pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
-    policy = {
-        board.move_text(game, (names[a], names[b])): float(p)
-        for (a, b), p in zip(pairs, mixed, strict=False)
-        if p > 1e-9
-    }
-    worth = float(value[0]) if seat == 0 else -float(value[0])
-    return answer(policy, dict.fromkeys(policy, worth), int(context["nodes"][0, 0]), exact=True)
+    moves = [board.move_text(game, pair) for pair in itertools.permutations(names, 2)]
+    payoffs, own, other = c.payoffs[0], c.row_mix, c.column_mix
+    if seat == 1:
+        payoffs, own, other = -payoffs.T, other, own
+    each = payoffs[: len(moves), : len(moves)] @ other[: len(moves)]
+    policy = {move: float(p) for move, p in zip(moves, own, strict=False) if p > 1e-9}
+    values = {move: float(worth) for move, worth in zip(moves, each, strict=True)}
+    depth = (count - 2) // 2  # rounds, if every one of them fills two squares
+    return answer(policy, values, limits, nodes, depth=depth, exact=True), nodes
 
 
 def search(
@@ -129,8 +138,11 @@ def search(
     seat: int,
     limits: Limits,
     plan: simultaneous.Plan | None = None,
+    spent: int = 0,
 ) -> Analysis:
+    """A mixed strategy by sampling; `spent` nodes are gone already."""
     context = np.zeros(1, MIXTURE)
+    context["nodes"] = spent
     count = int(state["count"][0, 0])
     state["dice"] = simultaneous.seed_dice(limits.seed + 1)
     simultaneous.set_up(
@@ -146,17 +158,33 @@ def search(
     names = board.empty_names(game, state)
     policy: dict[Move, float] = {}
     values: dict[Move, float] = {}
-    for arms, weight, worth in simultaneous.strategy(context, seat, least=0.02):
+    for arms, weight, worth in simultaneous.strategy(context, seat):
         move = board.move_text(game, tuple(names[arm] for arm in arms))
-        policy[move], values[move] = weight, worth
-    return answer(policy, values, int(context["nodes"][0, 0]), exact=False)
+        values[move] = worth
+        if weight >= LEAST or not policy:
+            policy[move] = weight
+    return answer(policy, values, limits, int(context["nodes"][0, 0]), depth=1, exact=False)
 
 
-def answer(policy: dict[Move, float], values: dict[Move, float], nodes: int, *, exact: bool) -> Analysis:
-    best = max(policy, key=lambda move: policy[move])
+def answer(
+    policy: dict[Move, float],
+    values: dict[Move, float],
+    limits: Limits,
+    nodes: int,
+    *,
+    depth: int,
+    exact: bool,
+) -> Analysis:
     values = {move: round(min(max(value, -1.0), 1.0), 9) + 0.0 for move, value in values.items()}
+    policy = simultaneous.loosen(policy, values, limits.spread, LOSS)
+    best = max(policy, key=lambda move: policy[move])
     return Analysis(
-        values={best: values[best]} | values, line=(best,), depth=1, nodes=nodes, exact=exact, policy=policy
+        values={best: values[best]} | values,
+        line=(best,),
+        depth=depth,
+        nodes=nodes,
+        exact=exact and limits.spread == 0,
+        policy=policy,
     )
 
 
@@ -170,6 +198,6 @@ def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> An
             if game.seats == 3
             else f"only positions with {SOLVE_MOST} or fewer empty squares can be solved; ask for a budget instead"
         )
-    found = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER))
+    found, _ = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER))
     assert found is not None
     return found
