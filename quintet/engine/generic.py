@@ -1,21 +1,18 @@
 """An opponent for any game, over the contract alone: plain Python that knows only what the rules answer.
 
 Where one seat moves at a time it is alpha-beta with iterative deepening over the most promising of a sample of moves,
-with the game's own `measure` at the horizon. Where seats move together it is regret matching over sampled moves and
-random continuations, and the answer is a mixed strategy.
+with the game's own `measure` at the horizon. Where seats move together it is the search of simultaneous.py over some
+promising moves and random continuations, and the answer is a mixed strategy.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quintet.engine.thought import Analysis, EngineError, Limits, Report
 from quintet.games.contract import AnyGame, Move, Prompt
@@ -158,35 +155,64 @@ class Look:
     # -- seats together
 
     def mix(self, position: Any, seat: int) -> Analysis:
+        """The search of simultaneous.py, uncompiled: a move is one part, and its arms are some promising moves."""
+        from quintet.engine import simultaneous
+
         turn = self.game.turn(position)
         choices = [self.promising(position, mover) for mover in turn]
-        shape = tuple(len(moves) for moves in choices)
-        total = np.zeros((len(turn), *shape))
-        count = np.zeros(shape)
-        try:
-            for joint in self.joints(shape):
-                moves = {mover: choices[i][joint[i]] for i, mover in enumerate(turn)}
-                after = self.roll_out(self.play(position, moves))
-                for i, mover in enumerate(turn):
-                    total[(i, *joint)] += self.worth(after, mover)
-                count[joint] += 1
-        except OutOfBudgetError:
-            pass
-        payoff = total / np.maximum(count, 1)
-        strategies, value = match_regrets(payoff, turn.index(seat))
-        chosen = choices[turn.index(seat)]
-        mixed = {
-            move: float(p) for move, p in zip(chosen, strategies[turn.index(seat)], strict=True) if p >= 0.02
-        }
-        whole = sum(mixed.values())
-        best = max(mixed, key=lambda move: mixed[move])
+        unit = self.usual_worth(position)
+        found: list[float] = []
+
+        def sample(_: Any, joint: Any, payoff: Any) -> int:
+            begun = self.nodes
+            chosen = {mover: choices[i][joint[i, 0] % len(choices[i])] for i, mover in enumerate(turn)}
+            after = self.roll_out(self.game.apply(position, chosen)[0])
+            self.nodes += 1
+            for i, mover in enumerate(turn):
+                worth = self.worth(after, mover)
+                payoff[i] = math.tanh(worth / unit) if self.counted else worth
+                if mover == seat:
+                    found.append(worth)
+            return self.nodes - begun
+
+        sampler = simultaneous.Sampler(
+            sample=sample,
+            guess=lambda *_: 0.0,
+            seats=len(turn),
+            parts=1,
+            arms=TOGETHER,
+            most=TOGETHER + 1,
+            clock_every=1,
+        )
+        search = simultaneous.make_search(sampler, lambda function: function, time.monotonic_ns)
+        context = np.zeros(1, search.CONTEXT)
+        arms = max(len(moves) for moves in choices)
+        plan = simultaneous.Plan(keep=arms)
+        simultaneous.set_up(
+            context, self.limits, plan, seats=len(turn), parts=1, arms=arms, longest=ROLLOUT_ROUNDS + 1
+        )
+        context["nodes"] = self.nodes
+        search.mix(None, context[0])
+        policy: dict[Move, float] = {}
+        mine = choices[turn.index(seat)]
+        for (arm,), weight, _ in simultaneous.strategy(context, turn.index(seat)):
+            move = mine[arm % len(mine)]
+            policy[move] = policy.get(move, 0.0) + weight
+        value = sum(found) / len(found) if found else self.worth(position, seat)
+        values = dict.fromkeys(policy, value)
+        best = max(policy, key=lambda move: policy[move])
         return Analysis(
-            values={best: value} | dict.fromkeys(mixed, value),
+            values={best: value} | values,
             line=(best,),
             depth=1,
             nodes=self.nodes,
-            policy={move: p / whole for move, p in mixed.items()},
+            policy=simultaneous.loosen(policy, values, 0.0, LOSS),
         )
+
+    def usual_worth(self, position: Any) -> float:
+        """How large results are in this game, from one random game: the unit in which they are weighed."""
+        after = self.roll_out(position) if self.limits.nodes > 2 * ROLLOUT_ROUNDS else position
+        return 1.0 + max(abs(self.worth(after, seat)) for seat in range(self.game.seats))
 
     def promising(self, position: Any, mover: int) -> list[Move]:
         """Some moves of high gain and some of any kind."""
@@ -195,14 +221,8 @@ class Look:
         tail = moves[TOGETHER - 2 :]
         return moves[: TOGETHER - 2] + self.dice.sample(tail, min(2, len(tail)))
 
-    def joints(self, shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Every combination of choices, over and over, in random order."""
-        while True:
-            every = list(itertools.product(*(range(size) for size in shape)))
-            self.dice.shuffle(every)
-            yield from every
-
     def roll_out(self, position: Any) -> Any:
+        """Where some rounds of random moves lead; never more than ROLLOUT_ROUNDS of them, so that it may overstay a little."""
         for _ in range(ROLLOUT_ROUNDS):
             turn = self.game.turn(position)
             if not turn:
@@ -210,37 +230,6 @@ class Look:
             moves = {
                 m: self.dice.choice(sample_moves(self.game.prompt(position, m), 1, self.dice)) for m in turn
             }
-            position = self.play(position, moves)
+            position = self.game.apply(position, moves)[0]
+            self.nodes += 1
         return position
-
-
-def match_regrets(
-    payoff: NDArray[np.float64], seat: int, rounds: int = 2000
-) -> tuple[list[NDArray[np.float64]], float]:
-    """Average strategies of all players after regret matching on a payoff table, and the value for one of them."""
-    players, shape = payoff.shape[0], payoff.shape[1:]
-    regrets = [np.zeros(size) for size in shape]
-    totals = [np.zeros(size) for size in shape]
-    for _ in range(rounds):
-        now = [normal(np.maximum(regret, 0.0)) for regret in regrets]
-        for i in range(players):
-            gains = against(payoff[i], now, i)
-            regrets[i] += gains - gains @ now[i]
-            totals[i] += now[i]
-    average = [normal(total) for total in totals]
-    return average, float(against(payoff[seat], average, seat) @ average[seat])
-
-
-def normal(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    whole = float(weights.sum())
-    return weights / whole if whole > 0 else np.full(len(weights), 1 / len(weights))
-
-
-def against(
-    table: NDArray[np.float64], strategies: list[NDArray[np.float64]], player: int
-) -> NDArray[np.float64]:
-    """What each choice of a player earns on average against the others' strategies."""
-    for other in reversed(range(len(strategies))):
-        if other != player:
-            table = np.tensordot(table, strategies[other], axes=([other], [0]))
-    return table

@@ -96,7 +96,7 @@ def make_search(
         """The arm of a part with the best prospects among those its seat has not used yet."""
         best, top = _0, -1e9
         for arm in range(c.arms[0]):
-            hope = c.mean[seat, part, arm] + width * c.slack[seat, part, arm]
+            hope = c.merit[seat, part, arm] + width * c.slack[seat, part, arm]
             if hope > top and c.used[arm] != c.stamp[0]:
                 best, top = I(arm), hope
         c.used[best] = c.stamp[0]
@@ -109,7 +109,7 @@ def make_search(
         for seat in range(seats):
             for part in range(parts):
                 for arm in range(c.arms[0]):
-                    c.mean[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + _NUDGE * chance(c)
+                    c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + _NUDGE * chance(c)
                     c.visits[seat, part, arm] = c.faith[0]
                     c.slack[seat, part, arm] = 1.0 / math.sqrt(c.faith[0])
         while not spent(c, deadline, node_limit):
@@ -127,7 +127,7 @@ def make_search(
                     arm = c.joint[seat, part]
                     c.visits[seat, part, arm] += _1
                     n = c.visits[seat, part, arm]
-                    c.mean[seat, part, arm] += (c.payoff[seat] - c.mean[seat, part, arm]) / n
+                    c.merit[seat, part, arm] += (c.payoff[seat] - c.merit[seat, part, arm]) / n
                     c.slack[seat, part, arm] = 1.0 / math.sqrt(n)
 
     @compiled
@@ -137,7 +137,7 @@ def make_search(
         for k in range(count):
             best, top = _NONE, 0.0
             for arm in range(c.arms[0]):
-                often = c.visits[seat, part, arm] + c.mean[seat, part, arm]
+                often = c.visits[seat, part, arm] + c.merit[seat, part, arm]
                 if c.used[arm] != c.stamp[0] and (best == _NONE or often > top):
                     best, top = I(arm), often
             c.used[best] = c.stamp[0]
@@ -163,7 +163,7 @@ def make_search(
                     distinct = distinct and c.moves[seat, found, earlier] != arm
                 c.moves[seat, found, part] = arm
                 often *= c.visits[seat, part, arm]
-                worth += c.mean[seat, part, arm] - base
+                worth += c.merit[seat, part, arm] - base
             if distinct and found < most - _1:
                 c.weight[seat, found], c.worth[seat, found] = often, min(max(worth, -1.0), 1.0)
                 found += _1
@@ -264,7 +264,7 @@ def _search_context(sizes: Sampler) -> Any:
             ("total", np.float64, (seats,)),
             ("used", I, (arms,)),
             ("visits", I, (seats, parts, arms)),
-            ("mean", np.float64, (seats, parts, arms)),
+            ("merit", np.float64, (seats, parts, arms)),
             ("slack", np.float64, (seats, parts, arms)),
             ("kept", I, (parts, arms)),
             ("move_count", I, (seats,)),

@@ -41,7 +41,7 @@ _WORD = U(2**64 - 1)
 
 STATE = record(
     [
-        ("size", I, (1,)),
+        ("side", I, (1,)),
         ("seats", I, (1,)),
         ("dice", U, (1,)),
         ("count", I, (ROWS,)),
@@ -113,7 +113,7 @@ def found_group(s: Record, row: Int, square: Int) -> None:
 def join_groups(s: Record, row: Int, square: Int) -> None:
     """Join a filled square's group with those of its colour beside it."""
     colour = I(s.cells[row, square]) >> _2
-    size = s.size[0]
+    size = s.side[0]
     for d in range(_4):
         near = I(NEAR[size, square, d])
         if I(s.cells[row, near]) >> _2 == colour:
@@ -245,7 +245,7 @@ def over(s: Record, row: Int) -> Any:
 @helper
 def key(s: Record, row: Int) -> Word:
     """A hash of the position; on 3×3 positions that are turned or mirrored images of each other share it."""
-    if s.size[0] != _3:
+    if s.side[0] != _3:
         return s.key[row]
     least = _WORD
     for way in range(_8):
@@ -265,7 +265,7 @@ def gather(s: Record, row: Int, colour: Int, square: Int, known: Int) -> Int:
     before = known
     s.linked[0] = _0
     for d in range(_4):
-        near = I(NEAR[s.size[0], square, d])
+        near = I(NEAR[s.side[0], square, d])
         if I(s.cells[row, near]) >> _2 == colour + _1:
             root, seen = root_of(s, row, near), _0
             for k in range(known):
@@ -302,7 +302,7 @@ def score_with(s: Record, row: Int, colour: Int, a: Int, b: Int) -> Any:
         more += size
     linked = s.linked[0]
     for d in range(_4):
-        if I(NEAR[s.size[0], first, d]) == second:
+        if I(NEAR[s.side[0], first, d]) == second:
             linked = _1
     return product * (stones + more) if linked == _1 else product * stones * more
 
@@ -391,7 +391,7 @@ def build(state: Record) -> Int:
     s.count[0], s.key[0] = _0, U(0)
     for colour in range(_3):
         s.product[0, colour], s.stones[0, colour] = 1.0, _0
-    for square in range(s.size[0] * s.size[0]):
+    for square in range(s.side[0] * s.side[0]):
         there = I(s.cells[0, square])
         if there == EMPTY:
             s.empty[0, s.count[0]], s.where[0, square] = square, s.count[0]
@@ -400,7 +400,7 @@ def build(state: Record) -> Int:
             s.key[0] ^= HASH[square, there]
             if there != BURNED:
                 found_group(s, _0, I(square))
-    for square in range(s.size[0] * s.size[0]):
+    for square in range(s.side[0] * s.side[0]):
         if I(s.cells[0, square]) != EMPTY and I(s.cells[0, square]) != BURNED:
             join_groups(s, _0, I(square))
     return s.count[0]
@@ -460,7 +460,7 @@ def plays(game: AnyGame) -> bool:
 
 def load(game: Omega, position: OmegaPosition) -> NDArray[Any]:
     state = np.zeros(1, STATE)
-    state["size"], state["seats"] = math.isqrt(len(position.squares)), game.seats
+    state["side"], state["seats"] = math.isqrt(len(position.squares)), game.seats
     codes = {"": 0, "x": int(BURNED)} | {
         colour * stones: 4 * (index + 1) + stones
         for index, colour in enumerate(game.colours)
