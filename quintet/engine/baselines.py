@@ -51,4 +51,8 @@ class Plain:
 
 BASELINES: dict[str, Baseline] = {
     "plain": Baseline("the search over the contract alone, at 2,000 positions a move", f"{__name__}:Plain"),
+    "ucb-6k": Baseline(
+        "Thwart Omega for two by bandits and 6,000 random games a move",
+        "quintet.engine.frozen.omega_ucb:UcbOmega",
+    ),
 }

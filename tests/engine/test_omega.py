@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintet.engine import Budget, EngineError, Thought, solve, think
+from quintet.engine import Budget, EngineError, Thought, generic, solve, think
+from quintet.engine.baselines import BASELINES
 from quintet.engine.matrix import solve_game
+from quintet.engine.simultaneous import loosen
+from quintet.engine.think import start_clock
 from quintet.games import game
 from quintet.games.contract import AnyGame
 from quintet.players import random_move
@@ -120,3 +123,35 @@ def test_the_same_seed_and_nodes_give_the_same_answer_and_another_seed_another(p
     assert same[0].move == same[1].move
     other = think(rules, rules.start(), 1, budget=Budget(nodes=3000), seed=2)
     assert other.policy != same[0].policy
+
+
+def test_the_frozen_player_plays_two_player_games_to_the_end() -> None:
+    frozen: Any = BASELINES["ucb-6k"].make()
+    rules = game("omega", size=4)
+    position, dice = rules.start(), Random(1)
+    while turn := rules.turn(position):
+        moves = {seat: frozen.choose(rules, position, seat, dice) for seat in turn}
+        position, _ = rules.play(position, moves)
+    assert frozen.plays(rules)
+    assert not frozen.plays(game("omega", players=3))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_search_serves_games_without_a_compiled_board(players: int) -> None:
+    rules = game("omega", size=4, players=players)
+    for nodes in (5, 300):
+        limits = start_clock(Budget(nodes=nodes), 0, seed=1)
+        found = generic.analyse(rules, rules.start(), 1, limits)
+        assert found.policy
+        assert sum(found.policy.values()) == pytest.approx(1)
+        assert all(rules.legal(rules.start(), 1, move) for move in found.policy)
+        assert found.nodes <= nodes
+
+
+def test_weak_levels_mix_in_moves_that_lose_a_little() -> None:
+    strict = loosen({"a": 3.0, "b": 1.0}, {"a": 0.5, "b": 0.5, "c": 0.3, "d": -0.9}, 0.0, 1.0)
+    assert strict == {"a": 0.75, "b": 0.25}
+    weak = loosen({"a": 0.75, "b": 0.25}, {"a": 0.5, "b": 0.5, "c": 0.3, "d": -0.9}, 0.5, 1.0)
+    assert sum(weak.values()) == pytest.approx(1)
+    assert weak["a"] > weak["b"] > weak["c"] > 0
+    assert "d" not in weak

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, record, records
-from quintet.engine.matrix import solve_table, workspace
+from quintet.engine.simplex import solve_table, workspace
 from quintet.engine.thought import Analysis, EngineError
 
 if TYPE_CHECKING:
