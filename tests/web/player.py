@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, Page
 
 from quintet.games.record import Replay, load
 
+PATIENCE = 400_000
+"""Milliseconds for the first move of an engine: on a machine where it has never run, it is compiled first."""
 PLAYING = ".table-page[data-status=playing]"
 
 

@@ -8,10 +8,8 @@ import pytest
 
 from quintet.games import GAMES
 from tests.web.conftest import OpenPage
+from tests.web.player import PATIENCE
 from tests.web.test_here import SMALL
-
-PATIENCE = 180_000
-"""The first move of an engine that has never run on this machine is compiled first."""
 
 
 @pytest.mark.parametrize("game", GAMES)

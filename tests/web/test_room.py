@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.web.conftest import OpenPage
-from tests.web.player import Player
+from tests.web.player import PATIENCE, Player
 
 
 def create(host: Player, game: str, name: str) -> None:
@@ -88,7 +88,7 @@ def test_two_friends_and_every_question_they_can_ask(
     # A hint, which the other must allow; only the one who asked sees it.
     ada.do("hint")
     ben.page.click(".accept")
-    ada.page.wait_for_selector(".hint-line .word", timeout=180_000)
+    ada.page.wait_for_selector(".hint-line .word", timeout=PATIENCE)
     assert ben.page.locator(".hint-line").count() == 0
     ada.page.click(".hint-line .word")
     plies(ben, 2)

@@ -60,7 +60,11 @@ export class Board {
     element.style.aspectRatio = `${view.width} / ${view.height}`;
     element.style.setProperty("--board-ratio", String(view.width / view.height));
     if (layout.shape === "hex") surface.remove();
-    else Object.assign(element.firstChild.style, geometry.share(geometry.frame));
+    else {
+      const { frame } = geometry;
+      const rounded = `${2000 / frame.width}% / ${2000 / frame.height}%`;
+      Object.assign(element.firstChild.style, geometry.share(frame), { borderRadius: rounded });
+    }
     return element;
   }
 

@@ -29,8 +29,8 @@ export function drawFace(geometry) {
 
 /** Letters and numbers around the board; on a board that has none, the name beside each space. */
 export function drawLabels({ labels, textSize, spaces }) {
-  const names = labels.length ? labels : [...spaces.values()].map(({ name, x, y }) => ({ text: name, x: x + 42, y: y - 40 }));
-  return s("g", { class: "labels", "aria-hidden": "true", "font-size": labels.length ? textSize : 20 },
+  const names = labels.length ? labels : [...spaces.values()].map(({ name, x, y }) => ({ text: name, x: x + 30, y: y - 27 }));
+  return s("g", { class: "labels", "aria-hidden": "true", "font-size": labels.length ? textSize : 16 },
     names.map(({ text, x, y }) => s("text", { x, y }, text)));
 }
 
