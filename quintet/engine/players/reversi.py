@@ -174,42 +174,106 @@ def solve_within(
 
 
 def solve_root(
-    game: Reversi, position: ReversiPosition, found: Analysis, spread: float, context: NDArray[Any]
+    game: Reversi,
+    position: ReversiPosition,
+    found: Analysis,
+    spread: float,
+    context: NDArray[Any],
+    *,
+    symmetrical: bool = False,
 ) -> Analysis | None:
-    """The proven value of the best move, and of every move that may be within the spread of it."""
+    """The proven value of the best move, and of every move that may be within the spread of it.
+
+    A symmetrical position, such as the start, is worth looking for likenesses among its moves.
+    """
     state = board.load(game, position)
-    own, other, _ = board.words(state)
     guess, first = max(found.values.values()), next(iter(found.values))
-    start = solver.NONE if first == "pass" else board.move_code(game, first)
-    best = int(solver.solve_near(own, other, I(round(guess)), I(start), context))
+    moves = [first, *(move for move in legal(game, state) if move != first)]
+    unlike = distinct(game, state, moves) if symmetrical else moves
+    if len(unlike) < len(moves):  # one of each kind, the likeliest first
+        best, values = solve_each(game, state, unlike, guess, spread, context)
+    else:
+        best, values = solve_all(game, state, moves, guess, spread, context)
     if context["stop"][0, 0]:
         return None
-    line = proven_line(game, state, context) or (first,)
-    values = {line[0]: float(best)}
-    if spread > 0:
-        for move in board.legal(game, state, int(state["seat"][0, 0])):
-            if move not in values:
-                values[move] = float(value_of(game, state, move, best, spread, context))
-        if context["stop"][0, 0]:
-            return None
     return Analysis(
-        values=dict(sorted(values.items(), key=lambda pair: -pair[1])),
-        line=line,
+        values=dict(sorted(values.items(), key=lambda pair: (pair[0] != best, -pair[1]))),
+        line=(best, *proven_line(game, after(game, state, best), context)),
         depth=position.squares.count("."),
         nodes=found.nodes + int(context["nodes"][0, 0]),
         exact=True,
     )
 
 
+def solve_all(
+    game: Reversi, state: NDArray[Any], moves: list[str], guess: float, spread: float, context: NDArray[Any]
+) -> tuple[str, dict[str, float]]:
+    """The best move with its value; the other moves too if there is a spread."""
+    own, other, _ = board.words(state)
+    start = solver.NONE if moves[0] == "pass" else board.move_code(game, moves[0])
+    value = int(solver.solve_near(own, other, I(round(guess)), I(start), context))
+    known = int(solver.best_known(own, other, context))
+    best = board.move_text(game, known) if known != solver.NONE else moves[0]
+    if best not in moves or len(moves) == 1:
+        best = moves[0]
+    values = {best: float(value)}
+    if spread > 0:
+        for move in moves:
+            if move != best:
+                values[move] = float(value_of(game, state, move, value, spread, context))
+    return best, values
+
+
+def solve_each(
+    game: Reversi, state: NDArray[Any], moves: list[str], guess: float, spread: float, context: NDArray[Any]
+) -> tuple[str, dict[str, float]]:
+    """The same, move by move."""
+    own, other, _ = board.words(after(game, state, moves[0]))
+    best, value = moves[0], -int(solver.solve_near(own, other, I(-round(guess)), solver.NONE, context))
+    values = {best: float(value)}
+    for move in moves[1:]:
+        own, other, _ = board.words(after(game, state, move))
+        floor = value - int(spread) - (1 if spread > 0 else 0)
+        found = -int(solver.solve_window(own, other, I(-64), I(-floor), context))
+        values[move] = float(found)
+        if found > value:
+            best, value = move, found
+    return best, values
+
+
 def value_of(
     game: Reversi, state: NDArray[Any], move: str, best: int, spread: float, context: NDArray[Any]
 ) -> int:
     """The value of a move that is not the best, as far down as the spread."""
-    after = state.copy()
-    board.advance(game, after, {int(state["seat"][0, 0]): move})
-    own, other, _ = board.words(after)
+    own, other, _ = board.words(after(game, state, move))
     floor = best - int(spread) - 1
     return -int(solver.solve_window(own, other, I(-best), I(-floor), context))
+
+
+def legal(game: Reversi, state: NDArray[Any]) -> list[str]:
+    return board.legal(game, state, int(state["seat"][0, 0]))
+
+
+def after(game: Reversi, state: NDArray[Any], move: str) -> NDArray[Any]:
+    """The state after a move, as a new one."""
+    state = state.copy()
+    board.advance(game, state, {int(state["seat"][0, 0]): move})
+    return state
+
+
+def distinct(game: Reversi, state: NDArray[Any], moves: list[str]) -> list[str]:
+    """Of moves that lead to turned or mirrored boards, one."""
+    found: dict[frozenset[frozenset[tuple[int, int, bool]]], str] = {}
+    for move in moves:
+        own, other, _ = map(int, board.words(after(game, state, move)))
+        last = game.size - 1
+        cells = [(bit % 8, bit // 8, bool(own >> bit & 1)) for bit in range(64) if (own | other) >> bit & 1]
+        images = []
+        for turn in range(8):
+            image = [(last - x if turn & 1 else x, last - y if turn & 2 else y, own) for x, y, own in cells]
+            images.append(frozenset((y, x, own) if turn & 4 else (x, y, own) for x, y, own in image))
+        found.setdefault(frozenset(images), move)
+    return list(found.values())
 
 
 def proven_line(game: Reversi, state: NDArray[Any], context: NDArray[Any]) -> tuple[str, ...]:
@@ -239,7 +303,7 @@ def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -
     context = solver.context(game.size, FOREVER, FOREVER, solver.TABLE_BITS)
     context["watched"] = max(empties - 5, 0)
     with ThreadPoolExecutor(1) as worker:
-        task = worker.submit(solve_root, game, position, found, 0.0, context)
+        task = worker.submit(solve_root, game, position, found, 0.0, context, symmetrical=True)
         try:
             while not task.done():
                 wait([task], timeout=0.25)

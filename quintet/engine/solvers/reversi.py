@@ -31,6 +31,7 @@ from quintet.engine._jit import (
 )
 from quintet.engine.boards.reversi import U0, U1, hash_pair, margin, mobility, turned
 from quintet.engine.boards.reversi_stable import stable
+from quintet.engine.evals.reversi import by_hand
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,8 +63,11 @@ CONTEXT = record(
     ]
 )
 
-_0, _1, _2, _4, _6, _64 = I(0), I(1), I(2), I(4), I(6), I(64)
+_0, _1, _2, _3, _4, _64 = I(0), I(1), I(2), I(3), I(4), I(64)
 NONE = I(64)
+BEYOND = I(100_000)
+LOOKED = I(13)
+"""With so many empty squares or more, moves are sorted by a short search as well."""
 FINISH = I(7)
 HOPEFUL = I(2)
 CLOCK_MASK = I(63)
@@ -416,6 +420,30 @@ def around(bits: Word) -> Word:
 
 
 @helper
+def guess(own: Word, other: Word, alpha: Int, beta: Int, depth: Int, field: Word) -> Int:
+    """A short search by the hand-made evaluation, to sort moves where a bad order costs much."""
+    if depth == _0:
+        return by_hand(own, other, field)
+    moves = mobility(own, other, field)
+    if moves == U0:
+        if mobility(other, own, field) == U0:
+            return margin(own, other) * I(640)
+        return -guess(other, own, -beta, -alpha, depth - _1, field)
+    best = -BEYOND
+    while moves != U0:
+        square = lowest(moves)
+        moves &= moves - U1
+        flips = turned(own, other, square)
+        value = -guess(other & ~flips, own | flips | (U1 << U(square)), -beta, -alpha, depth - _1, field)
+        if value > best:
+            best = value
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+    return best
+
+
+@helper
 def rank(own: Word, other: Word, count: Int, known: Int, c: Record) -> Int:
     """Write the legal moves of this storey with what they turn and how promising they are; how many."""
     moves = mobility(own, other, c.field[0])
@@ -434,10 +462,17 @@ def rank(own: Word, other: Word, count: Int, known: Int, c: Record) -> Int:
             score += I(32)
         if bit & c.corners[0] != U0:
             score += I(48)
+        if count >= LOOKED:
+            depth = _1
+            if count >= LOOKED + I(3):
+                depth = _2
+            if count >= LOOKED + I(7):
+                depth = _3
+            score -= guess(theirs, mine, -BEYOND, BEYOND, depth, c.field[0]) // _3
         if square == known:
-            score = I(10000)
+            score = BEYOND
         elif theirs == U0:
-            score = I(20000)
+            score = BEYOND + BEYOND
         c.moves[count, total], c.flips[count, total], c.scores[count, total] = square, flips, score
         total += _1
     return total
