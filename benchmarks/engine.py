@@ -1,6 +1,6 @@
-"""How quick the engine is: Reversi's board beside other libraries, its endgames, start-up, and the promise of 0.5 s.
+"""How quick the engine is: Reversi's board beside other libraries, its endgames and middle games, and start-up.
 
-    python -m benchmarks.engine [reversi] [endgame] [midgame] [start] [promise]
+    python -m benchmarks.engine [reversi] [endgame] [midgame] [start]
 
 Seconds are CPU seconds of one core unless a table says otherwise. The other libraries are run where
 benchmarks/requirements.txt is installed, and left out where it is not.
@@ -25,7 +25,6 @@ from benchmarks.report import table, write_section
 from quintet.engine import Budget, registry, solve, think
 from quintet.engine._jit import I, U
 from quintet.games import game
-from quintet.players import random_move
 from tests.engine.positions import DATA, random_position, read_obf
 
 COMMAND = "python -m benchmarks.engine"
@@ -225,53 +224,6 @@ AIM_START = (
 )
 
 
-def promise(moves: int) -> None:
-    """Whole games of level 10 against itself, with a process that keeps another core busy."""
-    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
-    rows = []
-    try:
-        for name in registry.compiled():
-            taken = waits(name, moves)
-            rows.append(
-                [
-                    name,
-                    len(taken),
-                    f"{statistics.median(taken):.3f}",
-                    f"{taken[-len(taken) // 100]:.3f}",
-                    f"{taken[-1]:.3f}",
-                ]
-            )
-    finally:
-        busy.kill()
-        busy.wait()
-    head = ["game", "moves", "median", "99th percentile", "longest"]
-    write_section(
-        "Engine: the promise", f"{COMMAND} promise --moves {moves}", AIM_PROMISE + table(head, rows)
-    )
-
-
-def waits(name: str, moves: int) -> list[float]:
-    rules = game(name)
-    dice = random.Random(1)
-    position = rules.start()
-    think(rules, position, rules.turn(position)[0], level=10)  # loads the engine
-    taken: list[float] = []
-    while len(taken) < moves:
-        if not rules.turn(position):
-            position = rules.start()
-        chosen = {}
-        for seat in rules.turn(position):
-            begun = time.perf_counter()
-            chosen[seat] = think(rules, position, seat, level=10, seed=len(taken)).move
-            taken.append(time.perf_counter() - begun)
-            if dice.random() < 0.1:  # or every game would be the same
-                chosen[seat] = random_move(rules.prompt(position, seat), dice)
-        position, _ = rules.play(position, chosen)
-    return sorted(taken)
-
-
-AIM_PROMISE = "Seconds of the clock until level 10 answers, as the caller sees it, another core kept busy. The aim: never over 0.5.\n\n"
-
 PARTS: dict[str, Callable[[], None]] = {
     "reversi": reversi_board,
     "endgame": endgames,
@@ -282,14 +234,12 @@ PARTS: dict[str, Callable[[], None]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)} and promise; all by default")
-    parser.add_argument("--moves", type=int, default=2000, help="moves of each game for the promise")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all by default")
     parsed = parser.parse_args()
-    for name in parsed.parts or [*PARTS, "promise"]:
-        if name == "promise":
-            promise(parsed.moves)
-        else:
-            PARTS[name]()
+    for name in parsed.parts or PARTS:
+        if name not in PARTS:
+            parser.error(f"there is no part {name!r}; the parts are {', '.join(PARTS)}")
+        PARTS[name]()
 
 
 if __name__ == "__main__":

@@ -50,6 +50,8 @@ class Rules:
     """(s) -> what the position seems worth."""
     order: Callable[..., Any]
     """(s, move) -> how early to try it, from -2^22 to 2^22. Killers get 2^20 on top, history up to 2^18."""
+    order_near: Callable[..., Any] | None = None
+    """The same at depths 1 and 2, where a costly order does not pay; without it `order`."""
     quiet: Callable[..., Any] | None = None
     """(s, alpha, beta, ply, c) -> the value at the horizon; without it `evaluate`."""
     extend: Callable[..., Any] | None = None
@@ -125,6 +127,7 @@ def context_type(rules: Rules) -> Any:
 def make(rules: Rules) -> Search:
     over, gen, play, undo, key = rules.over, rules.gen, rules.play, rules.undo, rules.key
     evaluate, order = rules.evaluate, rules.order
+    order_near = rules.order_near or order
     quiet = rules.quiet or _quiet_by(evaluate)
     extend = rules.extend or _extend_nothing
     margin = rules.margin or _no_margin
@@ -138,10 +141,11 @@ def make(rules: Rules) -> Search:
     won = I(rules.win - 1000 if rules.win else INFINITE)
 
     @helper
-    def rank(s: Record, count: Int, table_move: Int, ply: Int, c: Record) -> None:
+    def rank(s: Record, count: Int, table_move: Int, depth: Int, ply: Int, c: Record) -> None:
         for i in range(count):
             move = c.moves[ply, i]
-            score = order(s, move) + c.history[ply & _1, move & history_mask]
+            score = order(s, move) if depth > _2 else order_near(s, move)
+            score += c.history[ply & _1, move & history_mask]
             if move == table_move:
                 score = _TABLE_FIRST
             elif move == c.killers[ply, 0] or move == c.killers[ply, 1]:
@@ -245,7 +249,7 @@ def make(rules: Rules) -> Search:
             return ended
 
         count = gen(s, c.moves[ply], ply)
-        rank(s, count, table_move, ply, c)
+        rank(s, count, table_move, depth, ply, c)
         best, best_move, floor = -INFINITE, _NONE, alpha
         for i in range(count):
             move = take_best(i, count, ply, c)

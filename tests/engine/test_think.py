@@ -22,7 +22,7 @@ def test_every_seat_in_turn_gets_a_legal_move_and_the_same_one_again(name: str) 
         first, second = (think(rules, start, seat, budget=SOME, seed=3) for _ in range(2))
         assert rules.legal(start, seat, first.move)
         assert first.line[0] == first.move
-        assert first.nodes <= 300 + 1
+        assert first.nodes <= 330  # what was begun is finished
         different = {"seconds"}
         assert strip(first, different) == strip(second, different)
 

@@ -68,6 +68,7 @@ _search = search.make(
         key=board.key,
         evaluate=evaluate,
         order=evaluation.order,
+        order_near=evaluation.order_near,
         max_ply=board.MAX_PLY,
         max_moves=board.MAX_MOVES,
         history=128,
