@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from quintet.games import game as make_game
-from quintet.games.contract import AnyGame, Move
+from quintet.games.contract import AnyGame, Change, Move
 from quintet.games.record import Replay
 from quintet.players import make_player, random_move
 
@@ -30,10 +30,15 @@ def sample(name: str) -> dict[str, Any]:
         seat = played.owing[0]
         played.submit(seat, good_move(chosen, played.position, seat, rng))
     plies = [
-        {"moves": sorted(step.moves.items()), "changes": msgspec.to_builtins(step.changes)}
+        {"moves": sorted(step.moves.items()), "changes": [short_change(change) for change in step.changes]}
         for step in played.steps
     ]
     return {"game": name, "layout": msgspec.to_builtins(chosen.layout), "start": start, "plies": plies}
+
+
+def short_change(change: Change) -> dict[str, Any]:
+    """A change without what goes without saying: the first page is to load quickly."""
+    return {name: value for name, value in msgspec.to_builtins(change).items() if value}
 
 
 def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:

@@ -33,10 +33,24 @@ class App {
   }
 
   header() {
-    const mark = h("span", { class: "mark", "aria-hidden": "true" }, ["b", "w", "p", "y", "g"].map((code) => h("i", { class: `dot-${code}` })));
-    return h("header", { class: "top" }, h("a", { class: "skip", href: "#main" }, "To the content"),
+    const mark = h(
+      "span",
+      { class: "mark", "aria-hidden": "true" },
+      ["b", "w", "p", "y", "g"].map((code) => h("i", { class: `dot-${code}` })),
+    );
+    return h(
+      "header",
+      { class: "top" },
+      h("a", { class: "skip", href: "#main" }, "To the content"),
       anchor("/", [mark, "quintet"], { class: "brand" }),
-      h("nav", { "aria-label": "Main" }, anchor("/", "Games"), anchor("/rooms", "Rooms"), anchor("/settings", "Settings")));
+      h(
+        "nav",
+        { "aria-label": "Main" },
+        anchor("/", "Games"),
+        anchor("/rooms", "Rooms"),
+        anchor("/settings", "Settings"),
+      ),
+    );
   }
 
   // --- addresses
@@ -64,7 +78,9 @@ class App {
       else entry.removeAttribute("aria-current");
     }
     const [pattern, make] = ROUTES.find(([candidate]) => candidate.test(path)) ?? [/^/, async () => notFound()];
-    const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() => notFound("This page could not be loaded; is the server running?"));
+    const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() =>
+      notFound("This page could not be loaded; is the server running?"),
+    );
     if (path !== location.pathname) return;
     this.page = page;
     this.setTitle("quintet");
@@ -105,7 +121,15 @@ class App {
 }
 
 function notFound(text = "There is no such page.") {
-  return { element: h("main", { id: "main", class: "notice" }, h("h1", {}, "Nothing here"), h("p", {}, text), anchor("/", "To the games", { class: "button primary" })) };
+  return {
+    element: h(
+      "main",
+      { id: "main", class: "notice" },
+      h("h1", {}, "Nothing here"),
+      h("p", {}, text),
+      anchor("/", "To the games", { class: "button primary" }),
+    ),
+  };
 }
 
 new App();

@@ -7,12 +7,16 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
+from quintet.games import GAMES
 from quintet.games.record import load
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
+from tests.web.test_here import SMALL
 
 
 def test_a_game_by_keyboard_alone(sit_down: OpenPage) -> None:
@@ -80,19 +84,18 @@ def test_stepping_through_a_running_game(sit_down: OpenPage) -> None:
     assert player.board == {"a1": "w", "b1": "b", "a2": "w"}
 
 
-def test_changes_are_animated_and_end_where_the_rules_say(sit_down: OpenPage) -> None:
-    player = sit_down(speed=2)
-    player.open_room("best", ["me", "me"], {})
-    for column in "aabbc":  # the third in a row is taken off, and what lay above falls
-        before = player.version
-        player.click(f"{column}1")
-        player.wait_for(f"version > {before}")
-    expect(player.page.locator(".ply")).to_have_count(5)
+@pytest.mark.parametrize("game", GAMES)
+def test_changes_are_animated_and_end_where_the_rules_say(game: str, sit_down: OpenPage) -> None:
+    player = sit_down(speed=2, sound=True)
+    player.open_room(game, ["me", "me"], SMALL.get(game, {}))
+    rng = Random(11)
+    for _ in range(8):
+        player.play_some_move(rng, words=0)
     played = player.record()
-    expected = json.dumps(played.game.board(played.position), sort_keys=True)
-    player.wait_for(
-        f"JSON.stringify(Object.fromEntries(Object.entries(board).sort())) === {expected.replace(' ', '')!r}"
-    )
+    expected = json.dumps(played.game.board(played.position), sort_keys=True, separators=(",", ":"))
+    player.wait_for(f"JSON.stringify(Object.fromEntries(Object.entries(board).sort())) === {expected!r}")
+    moving = "document.querySelector('.board-place svg').getAnimations({ subtree: true }).length"
+    player.wait_for(f"{moving} === 0")
 
 
 def test_a_finger_chooses_and_then_confirms(sit_down: OpenPage) -> None:

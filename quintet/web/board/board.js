@@ -37,7 +37,12 @@ export class Board {
     this.drawn = new Map();
     this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
     this.turnsPlayed = 0;
-    this.layers = Object.fromEntries(["marks", "hints", "pieces", "ghosts", "cursor"].map((name) => [name, s("g", { class: name, "aria-hidden": "true" })]));
+    this.layers = Object.fromEntries(
+      ["marks", "hints", "pieces", "ghosts", "cursor"].map((name) => [
+        name,
+        s("g", { class: name, "aria-hidden": "true" }),
+      ]),
+    );
     this.element = this.build(layout);
   }
 
@@ -45,10 +50,16 @@ export class Board {
     const { geometry, layers, options } = this;
     const { view } = geometry;
     const face = drawFace(geometry);
-    this.svg = s("svg", { class: "board-svg", viewBox: `${view.x} ${view.y} ${view.width} ${view.height}` },
-      drawGround(geometry), options.labels !== false && drawLabels(geometry),
-      face ? [layers.pieces, layers.ghosts, face, layers.marks, layers.hints] : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
-      layers.cursor);
+    this.svg = s(
+      "svg",
+      { class: "board-svg", viewBox: `${view.x} ${view.y} ${view.width} ${view.height}` },
+      drawGround(geometry),
+      options.labels !== false && drawLabels(geometry),
+      face
+        ? [layers.pieces, layers.ghosts, face, layers.marks, layers.hints]
+        : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
+      layers.cursor,
+    );
     if (options.live) {
       this.cells = new Cells(this, options);
       this.svg.append(this.cells.element);
@@ -56,7 +67,13 @@ export class Board {
     if (options.title) this.svg.setAttribute("aria-label", options.title);
     const surface = h("div", { class: `surface of-${layout.surface}` });
     Object.assign(surface.style, geometry.share(geometry.board));
-    const element = h("div", { class: ["board", `is-${layout.shape}`, options.live && "live"] }, layout.shape === "hex" ? null : h("div", { class: "drop-shadow" }), surface, this.svg);
+    const element = h(
+      "div",
+      { class: ["board", `is-${layout.shape}`, options.live && "live"] },
+      layout.shape === "hex" ? null : h("div", { class: "drop-shadow" }),
+      surface,
+      this.svg,
+    );
     element.style.aspectRatio = `${view.width} / ${view.height}`;
     element.style.setProperty("--board-ratio", String(view.width / view.height));
     if (layout.shape === "hex") surface.remove();
@@ -76,7 +93,8 @@ export class Board {
     const next = position instanceof Map ? position : new Map(Object.entries(position));
     for (const space of new Set([...this.drawn.keys(), ...next.keys()])) this.put(space, next.get(space) ?? "");
     fill(this.layers.ghosts);
-    if (!this.options.live) this.svg.setAttribute("aria-label", `${this.options.title ?? "A board"}: ${this.inWords()}`);
+    if (!this.options.live)
+      this.svg.setAttribute("aria-label", `${this.options.title ?? "A board"}: ${this.inWords()}`);
   }
 
   /** What stands on a space, in words. */
@@ -105,7 +123,11 @@ export class Board {
     this.standing.delete(space);
     if (codes) {
       const { x, y } = this.geometry.spaces.get(space);
-      const element = s("g", { transform: `translate(${x} ${y})`, "data-at": space, "data-piece": codes }, s("g", { class: "mover" }, drawPieces(codes)));
+      const element = s(
+        "g",
+        { transform: `translate(${x} ${y})`, "data-at": space, "data-piece": codes },
+        s("g", { class: "mover" }, drawPieces(codes)),
+      );
       this.layers.pieces.append(element);
       this.drawn.set(space, element);
       this.standing.set(space, codes);
@@ -153,7 +175,8 @@ export class Board {
       this.cells?.describe(space);
       return mover() ? motion.turn(mover(), swap, speed, this.delay(space, all)) : Promise.resolve();
     }
-    if (kind === "remove") return mover() ? motion.remove(mover(), speed).then(() => this.put(space, "")) : Promise.resolve();
+    if (kind === "remove")
+      return mover() ? motion.remove(mover(), speed).then(() => this.put(space, "")) : Promise.resolve();
     if (kind === "fall") {
       const [from, onto] = [this.geometry.spaces.get(space), this.geometry.spaces.get(to)];
       const codes = this.standing.get(space) ?? piece;
@@ -172,7 +195,9 @@ export class Board {
   /** Flips run outwards from the piece that caused them. */
   delay(space, changes) {
     const at = this.geometry.spaces.get(space);
-    const from = changes.filter((change) => change.kind === "place").map((change) => this.geometry.spaces.get(change.space));
+    const from = changes
+      .filter((change) => change.kind === "place")
+      .map((change) => this.geometry.spaces.get(change.space));
     return from.length ? Math.min(...from.map((place) => Math.hypot(place.x - at.x, place.y - at.y))) * 0.55 - 55 : 0;
   }
 
@@ -180,20 +205,26 @@ export class Board {
 
   /** Mark the spaces of the last move. */
   mark(spaces) {
-    fill(this.layers.marks, spaces.map((name) => {
-      const { x, y } = this.geometry.spaces.get(name);
-      return s("circle", { class: "last", cx: x, cy: y, r: 48 });
-    }));
+    fill(
+      this.layers.marks,
+      spaces.map((name) => {
+        const { x, y } = this.geometry.spaces.get(name);
+        return s("circle", { class: "last", cx: x, cy: y, r: 48 });
+      }),
+    );
   }
 
   /** Dots where something may be played. @param {Iterable<string>} spaces @param {string} name of the kind of dot */
   hint(spaces, name = "target") {
-    fill(this.layers.hints, [...spaces].map((space) => {
-      const { x, y } = this.geometry.spaces.get(space);
-      return name === "target"
-        ? s("circle", { class: "target", cx: x, cy: y, r: this.standing.has(space) ? 47 : 13 })
-        : s("rect", { class: name, x: x - 46, y: y - 46, width: 92, height: 92, rx: 14 });
-    }));
+    fill(
+      this.layers.hints,
+      [...spaces].map((space) => {
+        const { x, y } = this.geometry.spaces.get(space);
+        return name === "target"
+          ? s("circle", { class: "target", cx: x, cy: y, r: this.standing.has(space) ? 47 : 13 })
+          : s("rect", { class: name, x: x - 46, y: y - 46, width: 92, height: 92, rx: 14 });
+      }),
+    );
   }
 
   /** Are the spaces so small that a finger covers several? */
@@ -212,11 +243,14 @@ export class Board {
     const shown = JSON.stringify(ghosts);
     if (this.shownGhosts === shown && this.layers.ghosts.childNodes.length === ghosts.length) return;
     this.shownGhosts = shown;
-    fill(this.layers.ghosts, ghosts.map(({ space, codes, kind }) => {
-      const { x, y } = this.geometry.spaces.get(space);
-      const picture = codes ? drawPieces(codes) : s("circle", { class: "ring", r: 47 });
-      const cross = kind === "chosen" && this.tiny() ? this.cross(x, y) : null;
-      return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, cross, picture);
-    }));
+    fill(
+      this.layers.ghosts,
+      ghosts.map(({ space, codes, kind }) => {
+        const { x, y } = this.geometry.spaces.get(space);
+        const picture = codes ? drawPieces(codes) : s("circle", { class: "ring", r: 47 });
+        const cross = kind === "chosen" && this.tiny() ? this.cross(x, y) : null;
+        return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, cross, picture);
+      }),
+    );
   }
 }

@@ -13,16 +13,34 @@ export class Cells {
     this.cells = new Map();
     this.playable = new Set();
     const rows = board.geometry.rows();
-    this.element = s("g", { role: "grid", class: "cells", "aria-label": options.title ?? "The board", "aria-rowcount": rows.length },
-      rows.map((row) => s("g", { role: "row" }, row.map((space) => this.cell(space)))));
+    this.element = s(
+      "g",
+      { role: "grid", class: "cells", "aria-label": options.title ?? "The board", "aria-rowcount": rows.length },
+      rows.map((row) =>
+        s(
+          "g",
+          { role: "row" },
+          row.map((space) => this.cell(space)),
+        ),
+      ),
+    );
     this.current = rows[0][0].name;
     this.cells.get(this.current).setAttribute("tabindex", "0");
     this.listen();
   }
 
   cell(space) {
-    const cell = s("g", { role: "gridcell", class: "cell", "data-space": space.name, tabindex: "-1", "aria-label": `${space.name}, empty` },
-      s("rect", { x: space.x - 50, y: space.y - 50, width: 100, height: 100 }));
+    const cell = s(
+      "g",
+      {
+        role: "gridcell",
+        class: "cell",
+        "data-space": space.name,
+        tabindex: "-1",
+        "aria-label": `${space.name}, empty`,
+      },
+      s("rect", { x: space.x - 50, y: space.y - 50, width: 100, height: 100 }),
+    );
     this.cells.set(space.name, cell);
     return cell;
   }
@@ -79,7 +97,10 @@ export class Cells {
     }
     const { x, y } = this.board.geometry.spaces.get(name);
     const seen = event.target.matches(":focus-visible");
-    fill(this.board.layers.cursor, seen && s("rect", { class: "cursor-box", x: x - 48, y: y - 48, width: 96, height: 96, rx: 14 }));
+    fill(
+      this.board.layers.cursor,
+      seen && s("rect", { class: "cursor-box", x: x - 48, y: y - 48, width: 96, height: 96, rx: 14 }),
+    );
     this.options.onhover?.(seen ? name : null);
   }
 
@@ -95,7 +116,10 @@ export class Cells {
     const cell = this.cells.get(space);
     if (!cell) return;
     const playable = this.playable.has(space);
-    cell.setAttribute("aria-label", `${space}, ${this.board.words(this.board.standing.get(space))}${playable ? ", playable" : ""}`);
+    cell.setAttribute(
+      "aria-label",
+      `${space}, ${this.board.words(this.board.standing.get(space))}${playable ? ", playable" : ""}`,
+    );
     cell.classList.toggle("playable", playable);
   }
 }

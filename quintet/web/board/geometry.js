@@ -14,12 +14,19 @@ export class Geometry {
   constructor(layout, labels) {
     this.layout = layout;
     /** @type {Map<string, Space>} */
-    this.spaces = new Map(layout.spaces.map((space) => [space.name, { ...space, x: space.x * UNIT, y: space.y * UNIT }]));
+    this.spaces = new Map(
+      layout.spaces.map((space) => [space.name, { ...space, x: space.x * UNIT, y: space.y * UNIT }]),
+    );
     const all = [...this.spaces.values()];
     this.board = around(all, BORDER[layout.shape] * UNIT);
     this.frame = grow(this.board, FRAME * UNIT);
-    this.labels = labels ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT) })) : [];
-    this.view = grow(this.labels.length ? union(this.frame, around(this.labels, 0.26 * UNIT)) : this.frame, 0.06 * UNIT);
+    this.labels = labels
+      ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT) }))
+      : [];
+    this.view = grow(
+      this.labels.length ? union(this.frame, around(this.labels, 0.26 * UNIT)) : this.frame,
+      0.06 * UNIT,
+    );
     this.textSize = Math.max(15, Math.min(38, this.view.width * 0.024));
   }
 
@@ -73,7 +80,8 @@ export class Geometry {
 
 /** Labels keep a little distance from the frame. */
 function outside(frame, x, y) {
-  const push = (at, low, size, gap) => (at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at);
+  const push = (at, low, size, gap) =>
+    at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at;
   return { x: push(x, frame.x, frame.width, 0.4 * UNIT), y: push(y, frame.y, frame.height, 0.34 * UNIT) };
 }
 

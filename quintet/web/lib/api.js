@@ -42,7 +42,9 @@ export const sample = (name) => once(`/api/games/${encodeURIComponent(name)}/sam
 /** Open a room; resolves with its address. @param {any} create the message @returns {Promise<string>} */
 export async function openRoom(create) {
   const answer = await fetchJson("/api/rooms", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ type: "create", ...create }),
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ type: "create", ...create }),
   });
   return answer.path;
 }

@@ -39,14 +39,17 @@ export class Link extends EventTarget {
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
-    socket.addEventListener("open", () => this.push({ type: "hello", protocol: PROTOCOL, client: "browser", id: this.nextId++ }));
+    socket.addEventListener("open", () =>
+      this.push({ type: "hello", protocol: PROTOCOL, client: "browser", id: this.nextId++ }),
+    );
     socket.addEventListener("message", (event) => this.socket === socket && this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.socket === socket && this.lost());
   }
 
   lost() {
     if (this.state === "ended") return;
-    for (const { reject } of this.waiting.values()) reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
+    for (const { reject } of this.waiting.values())
+      reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
     this.waiting.clear();
     this.become("lost");
     const wait = this.comeBack ?? WAITS[Math.min(this.tries, WAITS.length - 1)];
@@ -66,7 +69,8 @@ export class Link extends EventTarget {
 
   /** Send a command; resolves with its answer, rejects with a RefusedError. @param {any} message @returns {Promise<any>} */
   ask(message) {
-    if (this.state !== "open") return Promise.reject(new RefusedError("connection", "There is no connection to the server; wait a moment."));
+    if (this.state !== "open")
+      return Promise.reject(new RefusedError("connection", "There is no connection to the server; wait a moment."));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -86,7 +90,7 @@ export class Link extends EventTarget {
   join(room) {
     this.room = room;
     this.wake();
-    if (this.state === "open") this.push({ type: "join", room, id: this.joinId = this.nextId++ });
+    if (this.state === "open") this.push({ type: "join", room, id: (this.joinId = this.nextId++) });
   }
 
   part() {

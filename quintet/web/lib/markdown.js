@@ -30,13 +30,30 @@ export function markdown(source, drawBlock = () => null) {
       out.push(drawBlock(line.slice(3).trim(), text) ?? h("pre", {}, text));
     } else if (/^\s*([-*]|\d+\.) /.test(line)) out.push(list(take((next) => /^\s*([-*]|\d+\.) |^\s{2,}\S/.test(next))));
     else if (line.startsWith("|")) out.push(table(take((next) => next.startsWith("|"))));
-    else if (line.startsWith("    ")) out.push(h("pre", {}, take((next) => next.startsWith("    ")).map((row) => row.slice(4)).join("\n")));
-    else out.push(h("p", {}, inline(take((next) => next.trim() && !/^(#{1,4} |```|\||\s*([-*]|\d+\.) )/.test(next)).join(" "))));
+    else if (line.startsWith("    "))
+      out.push(
+        h(
+          "pre",
+          {},
+          take((next) => next.startsWith("    "))
+            .map((row) => row.slice(4))
+            .join("\n"),
+        ),
+      );
+    else
+      out.push(
+        h("p", {}, inline(take((next) => next.trim() && !/^(#{1,4} |```|\||\s*([-*]|\d+\.) )/.test(next)).join(" "))),
+      );
   }
   return out;
 }
 
-export const slug = (text) => text.toLowerCase().replace(/[^\w\s-]/g, "").trim().replace(/\s+/g, "-");
+export const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .trim()
+    .replace(/\s+/g, "-");
 
 function list(lines) {
   const items = [];
@@ -47,14 +64,51 @@ function list(lines) {
     else if (items.at(-1)?.inner.length) items.at(-1).inner.push(line.slice(2));
     else if (items.length) items.at(-1).text += ` ${line.trim()}`;
   }
-  return h(/^\s*\d/.test(lines[0]) ? "ol" : "ul", {}, items.map((item) => h("li", {}, inline(item.text), item.inner.length ? list(item.inner) : null)));
+  return h(
+    /^\s*\d/.test(lines[0]) ? "ol" : "ul",
+    {},
+    items.map((item) => h("li", {}, inline(item.text), item.inner.length ? list(item.inner) : null)),
+  );
 }
 
 function table(lines) {
-  const rows = lines.filter((line) => !/^\|[\s:|-]+\|$/.test(line)).map((line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
   const [head, ...body] = rows;
-  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, head.map((cell) => h("th", {}, inline(cell))))),
-    h("tbody", {}, body.map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell))))))));
+  return h(
+    "div",
+    { class: "scroll" },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((cell) => h("th", {}, inline(cell))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        body.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h("td", {}, inline(cell))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;

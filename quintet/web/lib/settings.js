@@ -50,7 +50,11 @@ export function onChange(listener) {
 /** The chosen options of a game, without any that the game no longer has. @param {any} game */
 export function optionsOf(game) {
   const chosen = current.games[game.name] ?? {};
-  return Object.fromEntries(game.options.filter((option) => allows(option, chosen[option.name])).map((option) => [option.name, chosen[option.name]]));
+  return Object.fromEntries(
+    game.options
+      .filter((option) => allows(option, chosen[option.name]))
+      .map((option) => [option.name, chosen[option.name]]),
+  );
 }
 
 function allows(option, value) {
@@ -62,7 +66,8 @@ function allows(option, value) {
 
 /** How the page looks, on its root element. */
 export function dress(root = document.documentElement) {
-  const dark = current.theme === "dark" || (current.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    current.theme === "dark" || (current.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
   root.classList.toggle("safe-pieces", current.safe);
 }

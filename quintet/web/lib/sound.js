@@ -38,14 +38,28 @@ function tone(audio, at, pitch, length, loud) {
 }
 
 const SOUNDS = {
-  place: (audio, at) => { knock(audio, at, 900, 0.09, 2.6); knock(audio, at, 2400, 0.03, 1.1); },
+  place: (audio, at) => {
+    knock(audio, at, 900, 0.09, 2.6);
+    knock(audio, at, 2400, 0.03, 1.1);
+  },
   turn: (audio, at) => [0, 0.07, 0.14].forEach((later) => knock(audio, at + later, 1500, 0.05, 1)),
-  fall: (audio, at) => { knock(audio, at + 0.12, 420, 0.1, 2.4); },
-  remove: (audio, at) => { knock(audio, at, 3200, 0.05, 0.8); knock(audio, at + 0.06, 2600, 0.05, 0.7); },
+  fall: (audio, at) => {
+    knock(audio, at + 0.12, 420, 0.1, 2.4);
+  },
+  remove: (audio, at) => {
+    knock(audio, at, 3200, 0.05, 0.8);
+    knock(audio, at + 0.06, 2600, 0.05, 0.7);
+  },
   burn: (audio, at) => knock(audio, at, 700, 0.6, 0.9, 0.6),
-  start: (audio, at) => { tone(audio, at, 392, 0.35, 0.12); tone(audio, at + 0.12, 523, 0.5, 0.12); },
+  start: (audio, at) => {
+    tone(audio, at, 392, 0.35, 0.12);
+    tone(audio, at + 0.12, 523, 0.5, 0.12);
+  },
   end: (audio, at) => [523, 392, 330].forEach((pitch, place) => tone(audio, at + place * 0.14, pitch, 0.6, 0.12)),
-  notice: (audio, at) => { tone(audio, at, 660, 0.25, 0.1); tone(audio, at + 0.1, 880, 0.3, 0.08); },
+  notice: (audio, at) => {
+    tone(audio, at, 660, 0.25, 0.1);
+    tone(audio, at + 0.1, 880, 0.3, 0.08);
+  },
   count: (audio, at) => tone(audio, at, 440, 0.12, 0.08),
 };
 

@@ -16,17 +16,33 @@ export class HomePage {
     this.cards = h("div", { class: "cards" }, h("p", { class: "loading" }, "Setting the tables…"));
     this.rooms = roomList(app, { most: 6 });
     this.little = [];
-    this.element = h("main", { class: "home", id: "main" },
-      h("section", { class: "hello" }, h("h1", {}, "Five games, one table"), h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account.")),
+    this.element = h(
+      "main",
+      { class: "home", id: "main" },
+      h(
+        "section",
+        { class: "hello" },
+        h("h1", {}, "Five games, one table"),
+        h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account."),
+      ),
       this.cards,
-      h("section", { class: "open-rooms" }, h("div", { class: "section-head" }, h("h2", {}, "Rooms to join or watch"), loadButton(app)), this.rooms.element));
+      h(
+        "section",
+        { class: "open-rooms" },
+        h("div", { class: "section-head" }, h("h2", {}, "Rooms to join or watch"), loadButton(app)),
+        this.rooms.element,
+      ),
+    );
   }
 
   async start() {
     this.rooms.start();
     try {
       const list = await games();
-      fill(this.cards, list.map((game) => this.card(game)));
+      fill(
+        this.cards,
+        list.map((game) => this.card(game)),
+      );
     } catch (error) {
       fill(this.cards, h("p", { class: "notice" }, error.message));
       return;
@@ -40,34 +56,67 @@ export class HomePage {
   }
 
   card(game) {
-    const place = h("a", { class: "little", href: `/play/${game.name}`, "data-route": "", tabindex: "-1", "aria-hidden": "true" });
+    const place = h("a", {
+      class: "little",
+      href: `/play/${game.name}`,
+      "data-route": "",
+      tabindex: "-1",
+      "aria-hidden": "true",
+    });
     this.setUp(game, place);
     const start = async (others) => {
       try {
         const options = optionsOf(game);
         const { seats } = await describe(game.name, options);
-        this.app.go(await openRoom({
-          name: game.title, game: game.name, options, host_name: settings().name || "Guest", offline: true, listed: false,
-          seats: ["me", ...Array(seats - 1).fill(others)],
-        }));
+        this.app.go(
+          await openRoom({
+            name: game.title,
+            game: game.name,
+            options,
+            host_name: settings().name || "Guest",
+            offline: true,
+            listed: false,
+            seats: ["me", ...Array(seats - 1).fill(others)],
+          }),
+        );
       } catch (error) {
         this.app.toast(error.message);
       }
     };
-    return h("article", { class: "card", "data-game": game.name }, place,
-      h("div", { class: "card-body" }, h("h2", {}, game.title),
-        h("div", { class: "card-tools" },
+    return h(
+      "article",
+      { class: "card", "data-game": game.name },
+      place,
+      h(
+        "div",
+        { class: "card-body" },
+        h("h2", {}, game.title),
+        h(
+          "div",
+          { class: "card-tools" },
           button("Play the machine", () => start(`level-${settings().level}`), { class: "primary play-machine" }),
           button("Two players here", () => start("me"), { class: "play-here" }),
           anchor(`/play/${game.name}?room`, "Create a room", { class: "button create-room" }),
-          h("span", { class: "card-links" }, anchor(`/play/${game.name}`, "Options"), anchor(`/rules/${game.name}`, "Rules")))));
+          h(
+            "span",
+            { class: "card-links" },
+            anchor(`/play/${game.name}`, "Options"),
+            anchor(`/rules/${game.name}`, "Rules"),
+          ),
+        ),
+      ),
+    );
   }
 
   /** A little board that plays a short game over and over. */
   async setUp(game, place) {
     const shown = await sample(game.name).catch(() => null);
     if (!shown) return;
-    const board = new Board(shown.layout, { labels: false, title: `${game.title} board`, speed: () => Math.min(settings().speed, 1) });
+    const board = new Board(shown.layout, {
+      labels: false,
+      title: `${game.title} board`,
+      speed: () => Math.min(settings().speed, 1),
+    });
     place.append(board.element);
     const first = fullest(shown);
     board.show(boardAfter(shown.start, shown.plies, first));
@@ -95,6 +144,8 @@ export class HomePage {
 /** Where to begin: in the middle of the game, when most stands on the board. */
 function fullest({ start, plies }) {
   const from = Math.floor(plies.length * 0.4);
-  const counts = plies.slice(from, Math.ceil(plies.length * 0.75)).map((_, index) => [Object.keys(boardAfter(start, plies, from + index)).length, from + index]);
+  const counts = plies
+    .slice(from, Math.ceil(plies.length * 0.75))
+    .map((_, index) => [Object.keys(boardAfter(start, plies, from + index)).length, from + index]);
   return counts.sort((a, b) => b[0] - a[0])[0]?.[1] ?? 0;
 }

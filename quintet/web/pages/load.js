@@ -8,8 +8,19 @@ const LARGEST = 900_000;
 
 /** A button that asks for a file and opens a table with the game in it. @param {any} app */
 export function loadButton(app) {
-  const input = h("input", { type: "file", accept: ".json,.jsonl,application/json", hidden: true, "aria-label": "A record", onchange: () => load(app, input) });
-  return h("span", { class: "load" }, input, button("Load a record", () => input.click(), { class: "quiet" }));
+  const input = h("input", {
+    type: "file",
+    accept: ".json,.jsonl,application/json",
+    hidden: true,
+    "aria-label": "A record",
+    onchange: () => load(app, input),
+  });
+  return h(
+    "span",
+    { class: "load" },
+    input,
+    button("Load a record", () => input.click(), { class: "quiet" }),
+  );
 }
 
 async function load(app, input) {
@@ -18,11 +29,23 @@ async function load(app, input) {
   if (!file) return;
   try {
     const record = readRecord(file.size > LARGEST ? "" : await file.text());
-    const seats = Math.max(2, ...record.moves.map(([seat]) => seat + 1), ...(record.outcome?.scores ?? []).map((_, seat) => seat + 1));
-    app.go(await openRoom({
-      name: file.name.replace(/\.jsonl?$/i, "").slice(0, 40) || "A record", game: record.game, options: record.options ?? {}, moves: record.moves,
-      offline: true, listed: false, host_name: settings().name || "Guest", seats: Array(seats).fill("me"),
-    }));
+    const seats = Math.max(
+      2,
+      ...record.moves.map(([seat]) => seat + 1),
+      ...(record.outcome?.scores ?? []).map((_, seat) => seat + 1),
+    );
+    app.go(
+      await openRoom({
+        name: file.name.replace(/\.jsonl?$/i, "").slice(0, 40) || "A record",
+        game: record.game,
+        options: record.options ?? {},
+        moves: record.moves,
+        offline: true,
+        listed: false,
+        host_name: settings().name || "Guest",
+        seats: Array(seats).fill("me"),
+      }),
+    );
   } catch (error) {
     app.toast(error.message);
   }
@@ -36,6 +59,7 @@ function readRecord(text) {
   } catch {
     throw new Error("This file is not a record: a record is one JSON object, as a table writes it.");
   }
-  if (typeof record?.game !== "string" || !Array.isArray(record.moves)) throw new Error("This file is not a record: it needs a game and its moves.");
+  if (typeof record?.game !== "string" || !Array.isArray(record.moves))
+    throw new Error("This file is not a record: it needs a game and its moves.");
   return record;
 }

@@ -11,7 +11,9 @@ export const optionTitle = (option) => capital(option.name.replaceAll("_", " "))
  * @param {any} game @param {Record<string, any>} chosen @param {(name: string, value: any) => void} onchange
  */
 export function optionFields(game, chosen, onchange) {
-  return game.options.map((option) => field(option, chosen[option.name] ?? option.default, (value) => onchange(option.name, value)));
+  return game.options.map((option) =>
+    field(option, chosen[option.name] ?? option.default, (value) => onchange(option.name, value)),
+  );
 }
 
 /** The choice that asks for a file, where an option takes a document. */
@@ -30,23 +32,64 @@ async function readDocument(option, input, onchange) {
 /** An option that may also be a document: the choices, and a file. */
 function documentField(option, value, onchange) {
   const own = typeof value === "object";
-  const file = h("input", { type: "file", accept: ".json,application/json", hidden: !own, "aria-label": `${optionTitle(option)}: a file`, onchange: () => file.files.length && readDocument(option, file, onchange) });
-  const select = h("select", { name: option.name, onchange: () => { file.hidden = select.value !== OWN; if (file.hidden) onchange(select.value); else file.click(); } },
-    option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))), h("option", { value: OWN, selected: own }, OWN));
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, optionTitle(option)), select, file, h("small", {}, option.help));
+  const file = h("input", {
+    type: "file",
+    accept: ".json,application/json",
+    hidden: !own,
+    "aria-label": `${optionTitle(option)}: a file`,
+    onchange: () => file.files.length && readDocument(option, file, onchange),
+  });
+  const select = h(
+    "select",
+    {
+      name: option.name,
+      onchange: () => {
+        file.hidden = select.value !== OWN;
+        if (file.hidden) onchange(select.value);
+        else file.click();
+      },
+    },
+    option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))),
+    h("option", { value: OWN, selected: own }, OWN),
+  );
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "field-name" }, optionTitle(option)),
+    select,
+    file,
+    h("small", {}, option.help),
+  );
 }
 
 function field(option, value, onchange) {
   if (option.document) return documentField(option, value, onchange);
   const number = (text) => (typeof option.default === "number" ? Number(text) : text);
   const input = option.choices
-    ? h("select", { name: option.name, onchange: (event) => onchange(number(event.target.value)) },
-      option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))))
+    ? h(
+        "select",
+        { name: option.name, onchange: (event) => onchange(number(event.target.value)) },
+        option.choices.map((choice) =>
+          h("option", { value: String(choice), selected: choice === value }, String(choice)),
+        ),
+      )
     : h("input", {
-      type: "number", name: option.name, min: option.low, max: option.high, step: 1, value, required: true,
-      onchange: (event) => event.target.reportValidity() && onchange(Number(event.target.value)),
-    });
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, optionTitle(option)), input, h("small", {}, option.help));
+        type: "number",
+        name: option.name,
+        min: option.low,
+        max: option.high,
+        step: 1,
+        value,
+        required: true,
+        onchange: (event) => event.target.reportValidity() && onchange(Number(event.target.value)),
+      });
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "field-name" }, optionTitle(option)),
+    input,
+    h("small", {}, option.help),
+  );
 }
 
 /** Clocks that people often want: name, time for a move, reserve, increment, in seconds. */
@@ -62,15 +105,38 @@ const CLOCKS = [
 /** The choice of a clock; `value()` is what a room is made with. */
 export function clockField() {
   const parts = ["Seconds a move", "Seconds in reserve", "Seconds added a move"].map((name) =>
-    h("label", { class: "field small" }, h("span", { class: "field-name" }, name), h("input", { type: "number", min: 0, max: 2592000, step: 1, value: 0 })));
+    h(
+      "label",
+      { class: "field small" },
+      h("span", { class: "field-name" }, name),
+      h("input", { type: "number", min: 0, max: 2592000, step: 1, value: 0 }),
+    ),
+  );
   const own = h("div", { class: "own-clock", hidden: true }, parts);
-  const select = h("select", { name: "clock", onchange: () => { own.hidden = select.value !== "own"; } },
-    CLOCKS.map(([name], index) => h("option", { value: String(index) }, name)), h("option", { value: "own" }, "My own…"));
-  const element = h("div", { class: "clock-field" }, h("label", { class: "field" }, h("span", { class: "field-name" }, "Clock"), select), own);
+  const select = h(
+    "select",
+    {
+      name: "clock",
+      onchange: () => {
+        own.hidden = select.value !== "own";
+      },
+    },
+    CLOCKS.map(([name], index) => h("option", { value: String(index) }, name)),
+    h("option", { value: "own" }, "My own…"),
+  );
+  const element = h(
+    "div",
+    { class: "clock-field" },
+    h("label", { class: "field" }, h("span", { class: "field-name" }, "Clock"), select),
+    own,
+  );
   return {
     element,
     value() {
-      const seconds = select.value === "own" ? parts.map((part) => Number(part.querySelector("input").value)) : CLOCKS[Number(select.value)][1];
+      const seconds =
+        select.value === "own"
+          ? parts.map((part) => Number(part.querySelector("input").value))
+          : CLOCKS[Number(select.value)][1];
       if (!seconds) return null;
       const [move, reserve, increment] = seconds.map((time) => Math.round(time * 1000));
       return { move_ms: move, reserve_ms: reserve, increment_ms: increment };
@@ -82,9 +148,23 @@ export function clockField() {
 export function levelField(value, onchange = () => undefined) {
   const shown = h("output", {}, String(value));
   const input = h("input", {
-    type: "range", name: "level", min: 1, max: 10, step: 1, value,
-    oninput: () => { shown.textContent = input.value; }, onchange: () => onchange(Number(input.value)),
+    type: "range",
+    name: "level",
+    min: 1,
+    max: 10,
+    step: 1,
+    value,
+    oninput: () => {
+      shown.textContent = input.value;
+    },
+    onchange: () => onchange(Number(input.value)),
   });
-  const element = h("label", { class: "field" }, h("span", { class: "field-name" }, "Engine level ", shown), input, h("small", {}, "1 plays for fun, 10 as well as it can."));
+  const element = h(
+    "label",
+    { class: "field" },
+    h("span", { class: "field-name" }, "Engine level ", shown),
+    input,
+    h("small", {}, "1 plays for fun, 10 as well as it can."),
+  );
   return { element, value: () => Number(input.value) };
 }

@@ -9,29 +9,68 @@ const STATUS = { seating: "waiting", counting: "starting", playing: "playing", f
 
 /** @param {any} app @param {{most?: number}} [options] */
 export function roomList(app, { most = 100 } = {}) {
-  const element = h("ul", { class: "rooms", "aria-live": "polite", "aria-label": "Rooms" }, h("li", { class: "none" }, "Looking for rooms…"));
+  const element = h(
+    "ul",
+    { class: "rooms", "aria-live": "polite", "aria-label": "Rooms" },
+    h("li", { class: "none" }, "Looking for rooms…"),
+  );
   const rooms = new Map();
   let titles = new Map();
 
   function draw() {
-    const shown = [...rooms.values()].filter((room) => room.status !== "closed").sort((a, b) => rank(a) - rank(b) || b.created_at - a.created_at).slice(0, most);
-    fill(element, shown.length ? shown.map(row) : h("li", { class: "none" }, "No open rooms just now. Create one and send the link to a friend."));
+    const shown = [...rooms.values()]
+      .filter((room) => room.status !== "closed")
+      .sort((a, b) => rank(a) - rank(b) || b.created_at - a.created_at)
+      .slice(0, most);
+    fill(
+      element,
+      shown.length
+        ? shown.map(row)
+        : h("li", { class: "none" }, "No open rooms just now. Create one and send the link to a friend."),
+    );
   }
 
   function row(room) {
     const open = room.seats.some((seat) => seat === null) && room.status !== "finished";
-    return h("li", { class: ["room", room.status], "data-room": room.room },
-      h("div", {}, anchor(`/r/${room.room}`, room.name, { class: "room-name" }),
-        h("small", {}, [titles.get(room.game) ?? room.game, clockSummary(room.clock), room.plies ? `${room.plies} moves` : ""].filter(Boolean).join(" · "))),
-      h("div", { class: "room-seats" }, room.seats.map((seat) => h("span", { class: seat === null ? "free" : "taken" }, seat ?? "open"))),
+    return h(
+      "li",
+      { class: ["room", room.status], "data-room": room.room },
+      h(
+        "div",
+        {},
+        anchor(`/r/${room.room}`, room.name, { class: "room-name" }),
+        h(
+          "small",
+          {},
+          [titles.get(room.game) ?? room.game, clockSummary(room.clock), room.plies ? `${room.plies} moves` : ""]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+      ),
+      h(
+        "div",
+        { class: "room-seats" },
+        room.seats.map((seat) => h("span", { class: seat === null ? "free" : "taken" }, seat ?? "open")),
+      ),
       h("span", { class: "room-status" }, STATUS[room.status] ?? room.status),
-      anchor(`/r/${room.room}`, open ? "Join" : "Watch", { class: open ? "button primary" : "button" }));
+      anchor(`/r/${room.room}`, open ? "Join" : "Watch", { class: open ? "button primary" : "button" }),
+    );
   }
 
   const listeners = {
-    rooms: ({ detail }) => { rooms.clear(); for (const room of detail.rooms) rooms.set(room.room, room); draw(); },
-    "room-changed": ({ detail }) => { rooms.set(detail.room.room, detail.room); draw(); },
-    "room-closed": ({ detail }) => { rooms.delete(detail.room); draw(); },
+    rooms: ({ detail }) => {
+      rooms.clear();
+      for (const room of detail.rooms) rooms.set(room.room, room);
+      draw();
+    },
+    "room-changed": ({ detail }) => {
+      rooms.set(detail.room.room, detail.room);
+      draw();
+    },
+    "room-closed": ({ detail }) => {
+      rooms.delete(detail.room);
+      draw();
+    },
   };
   return {
     element,
@@ -57,14 +96,23 @@ export class RoomsPage {
   constructor(app) {
     this.list = roomList(app);
     this.choices = h("div", { class: "create-row" });
-    this.element = h("main", { class: "rooms-page", id: "main" }, h("div", { class: "section-head" }, h("h1", {}, "Rooms"), loadButton(app)),
-      this.list.element, h("h2", {}, "Create a room"), this.choices);
+    this.element = h(
+      "main",
+      { class: "rooms-page", id: "main" },
+      h("div", { class: "section-head" }, h("h1", {}, "Rooms"), loadButton(app)),
+      this.list.element,
+      h("h2", {}, "Create a room"),
+      this.choices,
+    );
   }
 
   async start() {
     this.list.start();
     const list = await games().catch(() => []);
-    fill(this.choices, list.map((game) => anchor(`/play/${game.name}?room`, game.title, { class: "button" })));
+    fill(
+      this.choices,
+      list.map((game) => anchor(`/play/${game.name}?room`, game.title, { class: "button" })),
+    );
   }
 
   stop() {

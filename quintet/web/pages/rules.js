@@ -16,8 +16,19 @@ export class RulesPage {
     try {
       const { markdown: text, examples } = await rules(this.name);
       let next = 0;
-      const blocks = markdown(text, (language, block) => (language === "example" ? this.example(examples[next++], block) : null));
-      fill(this.element, h("div", { class: "rules-tools" }, anchor(`/play/${this.name}`, "Play", { class: "button primary" }), anchor("/", "All games", { class: "button" })), blocks);
+      const blocks = markdown(text, (language, block) =>
+        language === "example" ? this.example(examples[next++], block) : null,
+      );
+      fill(
+        this.element,
+        h(
+          "div",
+          { class: "rules-tools" },
+          anchor(`/play/${this.name}`, "Play", { class: "button primary" }),
+          anchor("/", "All games", { class: "button" }),
+        ),
+        blocks,
+      );
       this.app.setTitle(`${this.element.querySelector("h1")?.textContent ?? this.name}, rules`);
     } catch (error) {
       fill(this.element, h("div", { class: "notice" }, h("h1", {}, "No rules here"), h("p", {}, error.message)));
@@ -30,9 +41,29 @@ export class RulesPage {
     if (!example) return h("pre", {}, block);
     const board = new Board(example.layout, { title: `The board after ${example.moves || "no moves"}`, labels: true });
     board.show(example.board);
-    return h("figure", { class: "example" }, board.element,
-      h("figcaption", {},
-        example.moves && h("p", {}, h("b", {}, "Played: "), example.moves.length > 160 ? `${example.moves.slice(0, 157)}…` : example.moves),
-        example.refused && h("p", {}, h("b", {}, "Refused: "), example.refused, example.because && h("span", {}, `, because ${example.because}`))));
+    return h(
+      "figure",
+      { class: "example" },
+      board.element,
+      h(
+        "figcaption",
+        {},
+        example.moves &&
+          h(
+            "p",
+            {},
+            h("b", {}, "Played: "),
+            example.moves.length > 160 ? `${example.moves.slice(0, 157)}…` : example.moves,
+          ),
+        example.refused &&
+          h(
+            "p",
+            {},
+            h("b", {}, "Refused: "),
+            example.refused,
+            example.because && h("span", {}, `, because ${example.because}`),
+          ),
+      ),
+    );
   }
 }

@@ -16,39 +16,117 @@ export class SettingsPage {
   async start() {
     this.build();
     const list = await games().catch(() => []);
-    fill(this.games, list.filter((game) => game.options.length).map((game) => h("fieldset", { class: "fields", "data-game": game.name }, h("legend", {}, game.title),
-      optionFields(game, optionsOf(game), (name, value) => {
-        const chosen = { ...optionsOf(game), [name]: value };
-        change({ games: { ...settings().games, [game.name]: chosen } });
-      }))));
+    fill(
+      this.games,
+      list
+        .filter((game) => game.options.length)
+        .map((game) =>
+          h(
+            "fieldset",
+            { class: "fields", "data-game": game.name },
+            h("legend", {}, game.title),
+            optionFields(game, optionsOf(game), (name, value) => {
+              const chosen = { ...optionsOf(game), [name]: value };
+              change({ games: { ...settings().games, [game.name]: chosen } });
+            }),
+          ),
+        ),
+    );
   }
 
   build() {
     const now = settings();
-    const name = h("input", { name: "name", maxlength: 40, value: now.name, placeholder: "Guest", autocomplete: "nickname", onchange: () => change({ name: name.value.trim() }) });
-    fill(this.element, h("h1", {}, "Settings"), h("p", { class: "lead" }, "Kept in this browser only."),
-      h("fieldset", { class: "fields" }, h("legend", {}, "You"),
+    const name = h("input", {
+      name: "name",
+      maxlength: 40,
+      value: now.name,
+      placeholder: "Guest",
+      autocomplete: "nickname",
+      onchange: () => change({ name: name.value.trim() }),
+    });
+    fill(
+      this.element,
+      h("h1", {}, "Settings"),
+      h("p", { class: "lead" }, "Kept in this browser only."),
+      h(
+        "fieldset",
+        { class: "fields" },
+        h("legend", {}, "You"),
         h("label", { class: "field" }, h("span", { class: "field-name" }, "Your name"), name),
-        levelField(now.level, (level) => change({ level })).element),
-      h("fieldset", { class: "fields" }, h("legend", {}, "Look"),
-        choice("Theme", "theme", [["auto", "as the system"], ["light", "light"], ["dark", "dark"]]),
-        choice("Animation", "speed", [[0, "none"], [0.6, "slow"], [1, "normal"], [2, "fast"]]),
+        levelField(now.level, (level) => change({ level })).element,
+      ),
+      h(
+        "fieldset",
+        { class: "fields" },
+        h("legend", {}, "Look"),
+        choice("Theme", "theme", [
+          ["auto", "as the system"],
+          ["light", "light"],
+          ["dark", "dark"],
+        ]),
+        choice("Animation", "speed", [
+          [0, "none"],
+          [0.6, "slow"],
+          [1, "normal"],
+          [2, "fast"],
+        ]),
         check("Coordinates around the board", "coordinates"),
-        check("Colour-blind-safe pieces: every colour has its own sign", "safe")),
-      h("fieldset", { class: "fields" }, h("legend", {}, "Play"),
+        check("Colour-blind-safe pieces: every colour has its own sign", "safe"),
+      ),
+      h(
+        "fieldset",
+        { class: "fields" },
+        h("legend", {}, "Play"),
         check("Sounds", "sound", () => sound("place")),
-        choice("Confirm a move", "confirm", [["touch", "on touch and small screens"], ["always", "always"], ["never", "never"]])),
-      h("h2", {}, "How new games start"), this.games,
-      button("Forget all of this", () => { change({ ...DEFAULTS }); this.start(); }, { class: "quiet danger" }));
+        choice("Confirm a move", "confirm", [
+          ["touch", "on touch and small screens"],
+          ["always", "always"],
+          ["never", "never"],
+        ]),
+      ),
+      h("h2", {}, "How new games start"),
+      this.games,
+      button(
+        "Forget all of this",
+        () => {
+          change({ ...DEFAULTS });
+          this.start();
+        },
+        { class: "quiet danger" },
+      ),
+    );
   }
 }
 
 function choice(label, key, options) {
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), h("select", {
-    name: key, onchange: (event) => change({ [key]: options.find(([value]) => String(value) === event.target.value)[0] }),
-  }, options.map(([value, text]) => h("option", { value: String(value), selected: settings()[key] === value }, text))));
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "field-name" }, label),
+    h(
+      "select",
+      {
+        name: key,
+        onchange: (event) => change({ [key]: options.find(([value]) => String(value) === event.target.value)[0] }),
+      },
+      options.map(([value, text]) => h("option", { value: String(value), selected: settings()[key] === value }, text)),
+    ),
+  );
 }
 
 function check(label, key, after = () => undefined) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", name: key, checked: settings()[key], onchange: (event) => { change({ [key]: event.target.checked }); after(); } }), ` ${label}`);
+  return h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      name: key,
+      checked: settings()[key],
+      onchange: (event) => {
+        change({ [key]: event.target.checked });
+        after();
+      },
+    }),
+    ` ${label}`,
+  );
 }

@@ -30,7 +30,16 @@ export class SetupPage {
       this.options = optionsOf(this.game);
       this.described = await describe(this.name, this.options);
     } catch (error) {
-      fill(this.element, h("div", { class: "notice" }, h("h1", {}, "Nothing to set up"), h("p", {}, error.message), anchor("/", "To the games", { class: "button primary" })));
+      fill(
+        this.element,
+        h(
+          "div",
+          { class: "notice" },
+          h("h1", {}, "Nothing to set up"),
+          h("p", {}, error.message),
+          anchor("/", "To the games", { class: "button primary" }),
+        ),
+      );
       return;
     }
     this.build();
@@ -42,30 +51,79 @@ export class SetupPage {
     this.clock = clockField();
     this.sides = h("fieldset", { class: "sides" });
     this.roomName = h("input", { name: "room-name", maxlength: 40, value: this.game.title, required: true });
-    this.myName = h("input", { name: "my-name", maxlength: 40, value: settings().name, placeholder: "Guest", autocomplete: "nickname" });
+    this.myName = h("input", {
+      name: "my-name",
+      maxlength: 40,
+      value: settings().name,
+      placeholder: "Guest",
+      autocomplete: "nickname",
+    });
     this.listed = h("input", { type: "checkbox", name: "listed", checked: true });
-    const modes = h("div", { class: "modes", role: "group", "aria-label": "How to play" }, MODES.map(([mode, label]) =>
-      button(label, () => this.setMode(mode), { class: "mode", "data-mode": mode, "aria-pressed": String(mode === this.mode) })));
+    const modes = h(
+      "div",
+      { class: "modes", role: "group", "aria-label": "How to play" },
+      MODES.map(([mode, label]) =>
+        button(label, () => this.setMode(mode), {
+          class: "mode",
+          "data-mode": mode,
+          "aria-pressed": String(mode === this.mode),
+        }),
+      ),
+    );
     this.submit = h("button", { class: "primary big start" });
-    this.roomFields = h("div", { class: "room-fields" },
+    this.roomFields = h(
+      "div",
+      { class: "room-fields" },
       h("label", { class: "field" }, h("span", { class: "field-name" }, "Name of the room"), this.roomName),
-      h("label", { class: "check" }, this.listed, " Show it in the list of rooms"));
-    this.saved = h("button", { type: "button", class: "quiet keep", onclick: () => this.keep() }, "Keep these options for next time");
-    fill(this.element,
-      h("form", { class: "setup-form", onsubmit: (event) => { event.preventDefault(); this.open(); } },
-        h("h1", {}, this.game.title), modes,
-        h("div", { class: "fields" }, this.level.element, this.roomFields,
-          h("label", { class: "field name-field" }, h("span", { class: "field-name" }, "Your name"), this.myName), this.sides, this.clock.element),
-        this.game.options.length > 0 && h("fieldset", { class: "fields" }, h("legend", {}, "Rules"), optionFields(this.game, this.options, (name, value) => this.setOption(name, value)), this.saved),
-        h("div", { class: "setup-go" }, this.submit, anchor(`/rules/${this.name}`, "Read the rules"))),
-      this.preview);
+      h("label", { class: "check" }, this.listed, " Show it in the list of rooms"),
+    );
+    this.saved = h(
+      "button",
+      { type: "button", class: "quiet keep", onclick: () => this.keep() },
+      "Keep these options for next time",
+    );
+    fill(
+      this.element,
+      h(
+        "form",
+        {
+          class: "setup-form",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.open();
+          },
+        },
+        h("h1", {}, this.game.title),
+        modes,
+        h(
+          "div",
+          { class: "fields" },
+          this.level.element,
+          this.roomFields,
+          h("label", { class: "field name-field" }, h("span", { class: "field-name" }, "Your name"), this.myName),
+          this.sides,
+          this.clock.element,
+        ),
+        this.game.options.length > 0 &&
+          h(
+            "fieldset",
+            { class: "fields" },
+            h("legend", {}, "Rules"),
+            optionFields(this.game, this.options, (name, value) => this.setOption(name, value)),
+            this.saved,
+          ),
+        h("div", { class: "setup-go" }, this.submit, anchor(`/rules/${this.name}`, "Read the rules")),
+      ),
+      this.preview,
+    );
     this.setMode(this.mode);
     this.drawPreview();
   }
 
   setMode(mode) {
     this.mode = mode;
-    for (const choice of this.element.querySelectorAll("[data-mode]")) choice.setAttribute("aria-pressed", String(choice.dataset.mode === mode));
+    for (const choice of this.element.querySelectorAll("[data-mode]"))
+      choice.setAttribute("aria-pressed", String(choice.dataset.mode === mode));
     this.level.element.hidden = mode !== "machine";
     this.roomFields.hidden = mode !== "room";
     this.sides.hidden = mode === "here";
@@ -94,13 +152,33 @@ export class SetupPage {
     fill(this.preview, board.element);
     if (this.side >= seats) this.side = 0;
     const choices = [...Array(seats).keys(), "any"];
-    fill(this.sides, h("legend", {}, "Your side"), choices.map((side) => {
-      const codes = side === "any" ? null : start.info.colours[side];
-      const label = side === "any" ? "by lot" : codes ? codeNames(layout, codes) : `seat ${side + 1}`;
-      return h("label", { class: "side" },
-        h("input", { type: "radio", name: "side", value: String(side), checked: side === this.side, onchange: () => { this.side = side; } }),
-        h("span", { class: "side-look" }, codes ? [...codes].map((code) => pieceIcon(code)) : "?", h("span", {}, label)));
-    }));
+    fill(
+      this.sides,
+      h("legend", {}, "Your side"),
+      choices.map((side) => {
+        const codes = side === "any" ? null : start.info.colours[side];
+        const label = side === "any" ? "by lot" : codes ? codeNames(layout, codes) : `seat ${side + 1}`;
+        return h(
+          "label",
+          { class: "side" },
+          h("input", {
+            type: "radio",
+            name: "side",
+            value: String(side),
+            checked: side === this.side,
+            onchange: () => {
+              this.side = side;
+            },
+          }),
+          h(
+            "span",
+            { class: "side-look" },
+            codes ? [...codes].map((code) => pieceIcon(code)) : "?",
+            h("span", {}, label),
+          ),
+        );
+      }),
+    );
   }
 
   /** Open the room and go there. */
@@ -113,16 +191,18 @@ export class SetupPage {
     const room = this.mode === "room";
     this.submit.disabled = true;
     try {
-      this.app.go(await openRoom({
-        name: room ? this.roomName.value : this.game.title,
-        game: this.name,
-        options: this.options,
-        clock: this.clock.value(),
-        listed: room && this.listed.checked,
-        offline: !room,
-        host_name: name || "Guest",
-        seats: Array.from({ length: seats }, (_, seat) => (seat === side ? "me" : others)),
-      }));
+      this.app.go(
+        await openRoom({
+          name: room ? this.roomName.value : this.game.title,
+          game: this.name,
+          options: this.options,
+          clock: this.clock.value(),
+          listed: room && this.listed.checked,
+          offline: !room,
+          host_name: name || "Guest",
+          seats: Array.from({ length: seats }, (_, seat) => (seat === side ? "me" : others)),
+        }),
+      );
     } catch (error) {
       this.app.toast(error.message);
       this.submit.disabled = false;

@@ -101,13 +101,23 @@ export class TablePage {
     const kinds = new Set(update.events.map((event) => event.type));
     if (kinds.has("started") || kinds.has("restarted")) sound("start");
     if (kinds.has("finished")) sound("end");
-    if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat))) sound("notice");
+    if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat)))
+      sound("notice");
     if (kinds.has("entered") && this.table.host === this.me) sound("notice");
   }
 
   missing(text) {
     this.stop();
-    fill(this.element, h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), anchor("/", "To the games", { class: "button primary" })));
+    fill(
+      this.element,
+      h(
+        "div",
+        { class: "notice" },
+        h("h1", {}, "This table cannot be shown"),
+        h("p", {}, text),
+        anchor("/", "To the games", { class: "button primary" }),
+      ),
+    );
   }
 
   // --- the page
@@ -119,16 +129,43 @@ export class TablePage {
       submit: (seat, text) => this.send({ type: "move", seat, text, version: this.table.turn_version }),
       changed: () => this.later(),
     });
-    const parts = { seats: seatsPanel, prompt: promptPanel, offers: offersPanel, actions: actionsPanel, moves: movesPanel, people: peoplePanel, share: sharePanel };
+    const parts = {
+      seats: seatsPanel,
+      prompt: promptPanel,
+      offers: offersPanel,
+      actions: actionsPanel,
+      moves: movesPanel,
+      people: peoplePanel,
+      share: sharePanel,
+    };
     this.parts = Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make(this)]));
     const { seats, prompt, offers, actions, moves, people, share } = this.parts;
     this.result = h("div", { class: "result", role: "status" });
-    fill(this.element,
-      h("div", { class: "table-head" }, h("h1", {}, this.table.name), h("p", { class: "game-line" }, anchor(`/rules/${this.game.name}`, this.table.name === this.game.title ? "Rules" : this.game.title), h("span", { class: "global" }))),
+    fill(
+      this.element,
+      h(
+        "div",
+        { class: "table-head" },
+        h("h1", {}, this.table.name),
+        h(
+          "p",
+          { class: "game-line" },
+          anchor(`/rules/${this.game.name}`, this.table.name === this.game.title ? "Rules" : this.game.title),
+          h("span", { class: "global" }),
+        ),
+      ),
       seats.element,
       h("div", { class: "board-place" }, this.play.board.element, this.result),
       h("div", { class: "near" }, offers.element, prompt.element, actions.element),
-      h("div", { class: "aside" }, moves.element, people.element, share.element, h("details", { class: "panel log-panel" }, h("summary", {}, "What happened"), this.log)));
+      h(
+        "div",
+        { class: "aside" },
+        moves.element,
+        people.element,
+        share.element,
+        h("details", { class: "panel log-panel" }, h("summary", {}, "What happened"), this.log),
+      ),
+    );
     this.app.setTitle(title);
   }
 
@@ -144,15 +181,23 @@ export class TablePage {
   later() {
     if (this.due) return;
     this.due = true;
-    queueMicrotask(() => { this.due = false; this.refresh(); });
+    queueMicrotask(() => {
+      this.due = false;
+      this.refresh();
+    });
   }
 
   refresh() {
     if (!this.parts || !this.play.table) return;
     for (const part of Object.values(this.parts)) part.update(this.table);
     const { table } = this;
-    const once = table.info.counters.filter((counter) => typeof counter.values === "number").map((counter) => `${counter.label} ${counter.values}`);
-    this.element.querySelector(".global").textContent = [table.info.phase === "over" ? "" : table.info.phase, ...once].filter(Boolean).map((text) => ` · ${text}`).join("");
+    const once = table.info.counters
+      .filter((counter) => typeof counter.values === "number")
+      .map((counter) => `${counter.label} ${counter.values}`);
+    this.element.querySelector(".global").textContent = [table.info.phase === "over" ? "" : table.info.phase, ...once]
+      .filter(Boolean)
+      .map((text) => ` · ${text}`)
+      .join("");
     const over = table.status === "finished" && this.play.step === null;
     this.result.textContent = over ? outcomeWords(table, this.layout) : "";
     this.result.hidden = !over;
@@ -164,7 +209,8 @@ export class TablePage {
 
   tick() {
     if (!this.parts || !this.table) return;
-    if (this.waited !== this.table.turn_version) [this.waited, this.waitedSince] = [this.table.turn_version, Date.now()];
+    if (this.waited !== this.table.turn_version)
+      [this.waited, this.waitedSince] = [this.table.turn_version, Date.now()];
     if (this.patient !== Date.now() - this.waitedSince > PATIENCE_MS) {
       this.patient = !this.patient;
       this.parts.prompt.update(this.table);
@@ -192,11 +238,19 @@ export class TablePage {
   }
 
   async leave() {
-    if (this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" }))) this.app.go("/");
+    if (this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" })))
+      this.app.go("/");
   }
 
   onKey(event) {
-    if (!this.play?.table || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (
+      !this.play?.table ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest("input, select, textarea")
+    )
+      return;
     const onBoard = event.target.closest?.(".cells");
     const { play } = this;
     if (event.key === "ArrowLeft" && !onBoard) play.go(play.shown - 1);
@@ -206,7 +260,8 @@ export class TablePage {
       play.isSealed = false;
       play.composer.undo();
       play.draw();
-    } else if (event.key === "c" && play.active && play.composer.text && play.composer.started) play.submit(play.composer.text);
+    } else if (event.key === "c" && play.active && play.composer.text && play.composer.started)
+      play.submit(play.composer.text);
     else return;
     event.preventDefault();
   }

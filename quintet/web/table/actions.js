@@ -33,7 +33,11 @@ function actions(table) {
   if (inTurn) list.push({ kind: "hint", label: "Hint" });
   if (table.plies.length) list.push({ kind: "restart", label: "Restart", sure: alone(table) });
   if (table.plies.length && !onOwn) list.push({ kind: "draw", label: "Draw" });
-  list.push(table.plies.length ? { kind: "resign", label: "Resign", sure: true } : { kind: "abort", label: "Call off", sure: true });
+  list.push(
+    table.plies.length
+      ? { kind: "resign", label: "Resign", sure: true }
+      : { kind: "abort", label: "Call off", sure: true },
+  );
   return list;
 }
 
@@ -50,9 +54,16 @@ function action(page, kind, label, sure) {
   const ask = () => {
     element.classList.add("sure");
     text.textContent = `${label}?`;
-    setTimeout(() => { element.classList.remove("sure"); text.textContent = label; }, 3000);
+    setTimeout(() => {
+      element.classList.remove("sure");
+      text.textContent = label;
+    }, 3000);
   };
-  const element = button([h("i", { "aria-hidden": "true" }, SIGNS[kind]), text], act, { class: "action", "data-action": kind, "data-keep": kind });
+  const element = button([h("i", { "aria-hidden": "true" }, SIGNS[kind]), text], act, {
+    class: "action",
+    "data-action": kind,
+    "data-keep": kind,
+  });
   return element;
 }
 
@@ -64,8 +75,16 @@ export function offersPanel(page) {
     update(table) {
       const claims = claimable(page, table);
       refresh(element, [table.offer, table.countdown, table.you, claims], () => [
-        table.countdown !== null && h("div", { class: "offer countdown" }, "The game starts in ", h("b", { class: "seconds" }, "3"),
-          table.you.length > 0 && !table.offline && button("Wait", () => page.send({ type: "ready", ready: false }), { class: "quiet" })),
+        table.countdown !== null &&
+          h(
+            "div",
+            { class: "offer countdown" },
+            "The game starts in ",
+            h("b", { class: "seconds" }, "3"),
+            table.you.length > 0 &&
+              !table.offline &&
+              button("Wait", () => page.send({ type: "ready", ready: false }), { class: "quiet" }),
+          ),
         table.offer && offer(page, table),
         claims.map((claim) => gone(page, table, claim)),
       ]);
@@ -95,22 +114,41 @@ function offer(page, table) {
   const who = seatWords(table, page.layout, seat);
   const asked = waiting.some((other) => table.you.includes(other));
   const mine = table.you.includes(seat);
-  return h("div", { class: ["offer", asked && "asked"] },
-    h("p", {}, mine ? `You asked ${askWords(kind)}.` : `${who} asks ${askWords(kind)}.`, " ", h("span", { class: "expiry" })),
-    asked && h("div", { class: "answer" },
-      button("Accept", () => page.send({ type: "answer", accept: true }), { class: "primary accept" }),
-      button("Deny", () => page.send({ type: "answer", accept: false }), { class: "deny" })),
-    mine && button("Withdraw", () => page.send({ type: "withdraw" }), { class: "quiet withdraw" }));
+  return h(
+    "div",
+    { class: ["offer", asked && "asked"] },
+    h(
+      "p",
+      {},
+      mine ? `You asked ${askWords(kind)}.` : `${who} asks ${askWords(kind)}.`,
+      " ",
+      h("span", { class: "expiry" }),
+    ),
+    asked &&
+      h(
+        "div",
+        { class: "answer" },
+        button("Accept", () => page.send({ type: "answer", accept: true }), { class: "primary accept" }),
+        button("Deny", () => page.send({ type: "answer", accept: false }), { class: "deny" }),
+      ),
+    mine && button("Withdraw", () => page.send({ type: "withdraw" }), { class: "quiet withdraw" }),
+  );
 }
 
 function claimable(page, table) {
   if (!table.you.length || table.status !== "playing") return [];
-  return table.seats.filter((seat) => seat.claim_at && !table.you.includes(seat.seat)).map((seat) => [seat.seat, seat.claim_at]);
+  return table.seats
+    .filter((seat) => seat.claim_at && !table.you.includes(seat.seat))
+    .map((seat) => [seat.seat, seat.claim_at]);
 }
 
 function gone(page, table, [seat, moment]) {
-  return h("div", { class: "offer gone-offer" }, h("p", {}, `${seatWords(table, page.layout, seat)} is gone. You may wait.`),
-    button("Claim the game", () => page.send({ type: "claim" }), { "data-claim": moment, class: "primary" }));
+  return h(
+    "div",
+    { class: "offer gone-offer" },
+    h("p", {}, `${seatWords(table, page.layout, seat)} is gone. You may wait.`),
+    button("Claim the game", () => page.send({ type: "claim" }), { "data-claim": moment, class: "primary" }),
+  );
 }
 
 /** The end of a game. @param {import("../pages/table.js").TablePage} page */
@@ -120,14 +158,32 @@ export function sharePanel(page) {
     element,
     update(table) {
       refresh(element, [table.room, table.offline, table.host === page.me, table.status], () => [
-        !table.offline && h("label", { class: "share-link" }, "Link to this room",
-          h("span", { class: "share-row" },
-            h("input", { readonly: true, value: location.href, "aria-label": "Link to this room", onfocus: (event) => event.target.select() }),
-            button("Copy", () => copy(page), { class: "copy" }))),
-        h("div", { class: "share-tools" },
+        !table.offline &&
+          h(
+            "label",
+            { class: "share-link" },
+            "Link to this room",
+            h(
+              "span",
+              { class: "share-row" },
+              h("input", {
+                readonly: true,
+                value: location.href,
+                "aria-label": "Link to this room",
+                onfocus: (event) => event.target.select(),
+              }),
+              button("Copy", () => copy(page), { class: "copy" }),
+            ),
+          ),
+        h(
+          "div",
+          { class: "share-tools" },
           h("a", { href: recordAddress(table.room), download: "", class: "button quiet record" }, "Download record"),
-          table.host === page.me && !table.offline && button("Close room", () => page.send({ type: "close" }), { class: "quiet danger" }),
-          button("Leave", () => page.leave(), { class: "quiet leave" })),
+          table.host === page.me &&
+            !table.offline &&
+            button("Close room", () => page.send({ type: "close" }), { class: "quiet danger" }),
+          button("Leave", () => page.leave(), { class: "quiet leave" }),
+        ),
       ]);
     },
   };

@@ -9,7 +9,13 @@ export function clockParts(clock, seat, now) {
   const reserve = clock.reserve_left[seat];
   const moveLeft = Math.max(0, move - spent);
   const reserveLeft = Math.max(0, reserve - Math.max(0, spent - move));
-  return { move: moveLeft, reserve: reserveLeft, total: moveLeft + reserveLeft, running, both: clock.move_ms > 0 && clock.reserve_ms > 0 };
+  return {
+    move: moveLeft,
+    reserve: reserveLeft,
+    total: moveLeft + reserveLeft,
+    running,
+    both: clock.move_ms > 0 && clock.reserve_ms > 0,
+  };
 }
 
 /** @param {NonNullable<ReturnType<typeof clockParts>>} parts */

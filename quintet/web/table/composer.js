@@ -24,14 +24,17 @@ export class Composer {
   /** The pieces that can still be added. */
   get available() {
     const spaces = new Set(this.chosen.map((choice) => choice.target.space));
-    return this.keys.filter((key) => this.fits([...this.chosen.map((choice) => choice.key), key])
-      && this.targetsOf[key].some((target) => !spaces.has(target.space)));
+    return this.keys.filter(
+      (key) =>
+        this.fits([...this.chosen.map((choice) => choice.key), key]) &&
+        this.targetsOf[key].some((target) => !spaces.has(target.space)),
+    );
   }
 
   /** The piece that a click places now; empty if none. */
   get key() {
     const { available } = this;
-    return available.includes(this.wanted) ? this.wanted : available[0] ?? "";
+    return available.includes(this.wanted) ? this.wanted : (available[0] ?? "");
   }
 
   /** Is there a move that holds at least these pieces? @param {string[]} keys */
@@ -111,7 +114,15 @@ export class Composer {
     const combo = this.combos.find((pieces) => pieces.length === keys.length && contains(pieces, keys));
     if (!combo || !keys.length) return null;
     const left = [...this.chosen];
-    return combo.map((key) => left.splice(left.findIndex((choice) => choice.key === key), 1)[0].target.text).join(" ");
+    return combo
+      .map(
+        (key) =>
+          left.splice(
+            left.findIndex((choice) => choice.key === key),
+            1,
+          )[0].target.text,
+      )
+      .join(" ");
   }
 
   /** A whole move where every move is a single piece: one click has said everything. */
@@ -131,10 +142,16 @@ export class Composer {
       this.taken = new Set(parts.slice(1));
       return true;
     }
-    const combo = this.combos.find((pieces) => pieces.length === parts.length
-      && pieces.every((key, place) => this.targetsOf[key].some((target) => target.text === parts[place])));
+    const combo = this.combos.find(
+      (pieces) =>
+        pieces.length === parts.length &&
+        pieces.every((key, place) => this.targetsOf[key].some((target) => target.text === parts[place])),
+    );
     if (!combo) return false;
-    this.chosen = combo.map((key, place) => ({ key, target: this.targetsOf[key].find((target) => target.text === parts[place]) }));
+    this.chosen = combo.map((key, place) => ({
+      key,
+      target: this.targetsOf[key].find((target) => target.text === parts[place]),
+    }));
     return true;
   }
 }

@@ -12,14 +12,20 @@ export function movesPanel(page) {
     ["back", "‹", "One move back", () => page.play.go(page.play.shown - 1)],
     ["on", "›", "One move on", () => page.play.go(page.play.shown + 1)],
     ["live", "»", "Back to the game", () => page.play.go(page.table.plies.length)],
-  ].map(([name, sign, label, act]) => button(sign, act, { class: `step ${name}`, "aria-label": label, title: label, "data-keep": name }));
+  ].map(([name, sign, label, act]) =>
+    button(sign, act, { class: `step ${name}`, "aria-label": label, title: label, "data-keep": name }),
+  );
   const where = h("span", { class: "where" });
   fill(steps, buttons[0], buttons[1], where, buttons[2], buttons[3]);
   let shownLast = -1;
 
   function item(ply, index, seats) {
     const texts = ply.moves.map(([seat, text]) => h("span", { class: "move-text" }, seatDots(page, seat, seats), text));
-    return h("li", { class: "ply" }, button(texts, () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1 }));
+    return h(
+      "li",
+      { class: "ply" },
+      button(texts, () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1 }),
+    );
   }
 
   return {
@@ -28,13 +34,17 @@ export function movesPanel(page) {
       const { plies } = table;
       const shown = page.play.shown;
       refresh(list, [plies.map((ply) => ply.moves), table.info.colours], () =>
-        plies.length ? plies.map((ply, index) => item(ply, index, table.seats.length)) : h("li", { class: "none" }, "No moves yet."));
+        plies.length
+          ? plies.map((ply, index) => item(ply, index, table.seats.length))
+          : h("li", { class: "none" }, "No moves yet."),
+      );
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
       const current = list.querySelector(`[data-ply="${shown}"]`);
       current?.setAttribute("aria-current", "step");
       if (shown !== shownLast && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
       shownLast = shown;
-      where.textContent = page.play.step === null ? (plies.length ? `${plies.length}` : "–") : `${shown} of ${plies.length}`;
+      where.textContent =
+        page.play.step === null ? (plies.length ? `${plies.length}` : "–") : `${shown} of ${plies.length}`;
       buttons[0].disabled = buttons[1].disabled = shown === 0;
       buttons[2].disabled = buttons[3].disabled = page.play.step === null;
       element.classList.toggle("looking-back", page.play.step !== null);
@@ -45,5 +55,9 @@ export function movesPanel(page) {
 /** The colours of a seat as dots. */
 function seatDots(page, seat) {
   const codes = page.table.info.colours[seat] ?? "";
-  return h("span", { class: "dots", "aria-hidden": "true" }, [...new Set(codes)].slice(0, 1).map((code) => h("i", { class: `dot-${code}` })));
+  return h(
+    "span",
+    { class: "dots", "aria-hidden": "true" },
+    [...new Set(codes)].slice(0, 1).map((code) => h("i", { class: `dot-${code}` })),
+  );
 }

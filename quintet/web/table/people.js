@@ -7,8 +7,18 @@ import { change } from "../lib/settings.js";
 export function peoplePanel(page) {
   const list = h("ul", { class: "people-list" });
   const field = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", "aria-label": "Your name" });
-  const form = h("form", { class: "name-form", onsubmit: (event) => { event.preventDefault(); rename(); } },
-    h("label", {}, "Your name ", field), h("button", { class: "quiet" }, "Change"));
+  const form = h(
+    "form",
+    {
+      class: "name-form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        rename();
+      },
+    },
+    h("label", {}, "Your name ", field),
+    h("button", { class: "quiet" }, "Change"),
+  );
   const title = h("h2", {}, "In the room");
   const element = h("section", { class: "panel people", "aria-label": "People in the room" }, title, list, form);
 
@@ -30,11 +40,29 @@ export function peoplePanel(page) {
       if (me && document.activeElement !== field) field.value = me.name;
       const watching = table.people.filter((person) => !seated.has(person.guest)).length;
       title.textContent = watching ? `In the room (${watching} watching)` : "In the room";
-      refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () => table.people.slice(0, 60).map((person) =>
-        h("li", { class: [seated.has(person.guest) ? "player" : "spectator", person.gone_at && "is-gone"] },
-          h("span", {}, person.name, person.guest === page.me ? " (you)" : "", !seated.has(person.guest) ? " · watching" : ""),
-          table.host === page.me && person.guest !== page.me
-            && button("Kick", () => page.send({ type: "kick", guest: person.guest }), { class: "quiet danger", "aria-label": `Remove ${person.name}` }))));
+      refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () =>
+        table.people
+          .slice(0, 60)
+          .map((person) =>
+            h(
+              "li",
+              { class: [seated.has(person.guest) ? "player" : "spectator", person.gone_at && "is-gone"] },
+              h(
+                "span",
+                {},
+                person.name,
+                person.guest === page.me ? " (you)" : "",
+                !seated.has(person.guest) ? " · watching" : "",
+              ),
+              table.host === page.me &&
+                person.guest !== page.me &&
+                button("Kick", () => page.send({ type: "kick", guest: person.guest }), {
+                  class: "quiet danger",
+                  "aria-label": `Remove ${person.name}`,
+                }),
+            ),
+          ),
+      );
     },
   };
 }

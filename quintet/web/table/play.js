@@ -15,8 +15,13 @@ export class Play {
     this.ways = ways;
     this.layout = layout;
     this.board = new Board(layout, {
-      live: true, labels: settings().coordinates, title: ways.title, speed: () => settings().speed, sound,
-      onpick: (space, how) => this.pick(space, how), onhover: (space) => this.hover(space),
+      live: true,
+      labels: settings().coordinates,
+      title: ways.title,
+      speed: () => settings().speed,
+      sound,
+      onpick: (space, how) => this.pick(space, how),
+      onhover: (space) => this.hover(space),
     });
     /** How many plies are shown; null follows the game. @type {number | null} */
     this.step = null;
@@ -170,7 +175,10 @@ export class Play {
     const { board, composer } = this;
     const choosing = this.active && composer;
     const targets = choosing ? composer.targets() : new Map();
-    const open = new Set([...targets.keys(), ...(choosing && composer.prompt.subset ? composer.prompt.subset.spaces : [])]);
+    const open = new Set([
+      ...targets.keys(),
+      ...(choosing && composer.prompt.subset ? composer.prompt.subset.spaces : []),
+    ]);
     board.cells.offer(open);
     board.element.classList.toggle("choosing", Boolean(choosing));
     const worth = new Set([...targets.values()].map((target) => target.space));
@@ -184,7 +192,10 @@ export class Play {
     const { composer } = this;
     if (!composer || this.step !== null) return [];
     const kind = this.isSealed ? "sealed" : "chosen";
-    return [...composer.pieces.map((piece) => ({ ...piece, kind })), ...[...composer.taken].map((space) => ({ space, codes: "", kind: "taking" }))];
+    return [
+      ...composer.pieces.map((piece) => ({ ...piece, kind })),
+      ...[...composer.taken].map((space) => ({ space, codes: "", kind: "taking" })),
+    ];
   }
 
   hoverGhost(targets) {
@@ -198,6 +209,9 @@ export class Play {
     if (!prompt || this.step !== null) return [];
     const advice = new Composer(prompt);
     if (!advice.load(hint.move)) return [];
-    return [...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })), ...[...advice.taken].map((space) => ({ space, codes: "", kind: "advice" }))];
+    return [
+      ...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })),
+      ...[...advice.taken].map((space) => ({ space, codes: "", kind: "advice" })),
+    ];
   }
 }

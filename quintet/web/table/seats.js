@@ -12,7 +12,17 @@ export function seatsPanel(page) {
   return {
     element,
     update(table) {
-      const shown = [table.seats, table.you, table.host, table.status, table.info, owing(table), Boolean(table.clock), table.outcome?.winners, page.me];
+      const shown = [
+        table.seats,
+        table.you,
+        table.host,
+        table.status,
+        table.info,
+        owing(table),
+        Boolean(table.clock),
+        table.outcome?.winners,
+        page.me,
+      ];
       refresh(element, shown, () => table.seats.map((seat) => card(page, table, seat)));
       element.dataset.count = String(table.seats.length);
       this.tick();
@@ -34,13 +44,25 @@ function card(page, table, seat) {
   const mine = table.you.includes(seat.seat);
   const inTurn = owing(table).includes(seat.seat);
   const won = table.outcome?.winners.includes(seat.seat) && table.outcome.winners.length < table.seats.length;
-  return h("article", { class: ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind], "data-seat": seat.seat },
+  return h(
+    "article",
+    { class: ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind], "data-seat": seat.seat },
     colours(page, table, seat, mine),
-    h("div", { class: "who" },
-      h("div", { class: "name" }, h("b", {}, seat.kind === "open" ? "Open seat" : seatWords(table, page.layout, seat.seat)), badges(table, seat, mine)),
-      h("div", { class: "counters" }, counters(page, table, seat.seat))),
-    table.clock && h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
-    h("div", { class: "seat-tools" }, tools(page, table, seat, mine)));
+    h(
+      "div",
+      { class: "who" },
+      h(
+        "div",
+        { class: "name" },
+        h("b", {}, seat.kind === "open" ? "Open seat" : seatWords(table, page.layout, seat.seat)),
+        badges(table, seat, mine),
+      ),
+      h("div", { class: "counters" }, counters(page, table, seat.seat)),
+    ),
+    table.clock &&
+      h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
+    h("div", { class: "seat-tools" }, tools(page, table, seat, mine)),
+  );
 }
 
 /** The colours of a seat. Clicking takes the seat; clicking one's own moves on to the next. */
@@ -51,10 +73,20 @@ function colours(page, table, seat, mine) {
   const before = table.status !== "playing" && !(table.offline && table.host !== page.me);
   const open = seat.kind === "open" || (seat.kind === "machine" && table.host === page.me);
   if (before && mine) {
-    return button(icons, () => page.send({ type: "cycle" }), { class: "colours", title: `You play ${name}; click for the next seat`, "aria-label": `You play ${name}; change seat`, "data-keep": `seat-${seat.seat}` });
+    return button(icons, () => page.send({ type: "cycle" }), {
+      class: "colours",
+      title: `You play ${name}; click for the next seat`,
+      "aria-label": `You play ${name}; change seat`,
+      "data-keep": `seat-${seat.seat}`,
+    });
   }
   if (open && (before || (seat.kind === "open" && !table.you.length))) {
-    return button(icons, () => page.send({ type: "sit", seat: seat.seat }), { class: "colours", title: `Play ${name}`, "aria-label": `Play ${name}`, "data-keep": `seat-${seat.seat}` });
+    return button(icons, () => page.send({ type: "sit", seat: seat.seat }), {
+      class: "colours",
+      title: `Play ${name}`,
+      "aria-label": `Play ${name}`,
+      "data-keep": `seat-${seat.seat}`,
+    });
   }
   return h("span", { class: "colours", role: "img", "aria-label": name }, icons);
 }
@@ -65,7 +97,8 @@ function badges(table, seat, mine) {
   if (seat.guest === table.host && !table.offline) list.push(["host", "host"]);
   if (seat.kind === "bot") list.push(["bot", "bot"]);
   if (seat.gone_at && !table.offline) list.push(["gone", "gone"]);
-  if (["seating", "counting"].includes(table.status) && seat.kind !== "open") list.push(seat.ready || seat.kind === "machine" ? ["ready", "ready"] : ["waiting", "not ready"]);
+  if (["seating", "counting"].includes(table.status) && seat.kind !== "open")
+    list.push(seat.ready || seat.kind === "machine" ? ["ready", "ready"] : ["waiting", "not ready"]);
   if (table.status === "playing" && seat.submitted) list.push(["sealed", "move sealed"]);
   return list.map(([kind, text]) => h("span", { class: `badge ${kind}` }, text));
 }
@@ -78,17 +111,34 @@ function counters(page, table, seat) {
     const own = [...codes].filter((code) => code in values);
     if (!own.length) return [];
     const parts = own.map((code) => [own.length > 1 && colourDot(page, code), h("b", {}, String(values[code])), " "]);
-    return [chip(name, label, parts, own.every((code) => !values[code]))];
+    return [
+      chip(
+        name,
+        label,
+        parts,
+        own.every((code) => !values[code]),
+      ),
+    ];
   });
 }
 
 /** Something counted; what stands at nothing is left out where there is little room. */
 function chip(name, label, values, zero) {
-  return h("span", { class: ["chip", zero && "zero"], "data-counter": name }, h("span", { class: "chip-label" }, `${label} `), values);
+  return h(
+    "span",
+    { class: ["chip", zero && "zero"], "data-counter": name },
+    h("span", { class: "chip-label" }, `${label} `),
+    values,
+  );
 }
 
 function colourDot(page, code) {
-  return h("span", { class: "dots" }, h("i", { class: `dot-${code}`, title: codeNames(page.layout, code) }), h("span", { class: "sr-only" }, codeNames(page.layout, code)));
+  return h(
+    "span",
+    { class: "dots" },
+    h("i", { class: `dot-${code}`, title: codeNames(page.layout, code) }),
+    h("span", { class: "sr-only" }, codeNames(page.layout, code)),
+  );
 }
 
 function tools(page, table, seat, mine) {
@@ -96,23 +146,49 @@ function tools(page, table, seat, mine) {
   const host = table.host === page.me;
   const list = [];
   if (mine && before && !table.offline) {
-    list.push(button(seat.ready ? "Not ready" : "Ready", () => page.send({ type: "ready", ready: !seat.ready }), { class: ["primary ready-button", seat.ready && "is-ready"], "data-keep": "ready" }));
+    list.push(
+      button(seat.ready ? "Not ready" : "Ready", () => page.send({ type: "ready", ready: !seat.ready }), {
+        class: ["primary ready-button", seat.ready && "is-ready"],
+        "data-keep": "ready",
+      }),
+    );
   }
   if (seat.kind === "open" && (before || table.status === "playing") && !table.you.length) {
-    list.push(button("Sit here", () => page.send({ type: "sit", seat: seat.seat }), { class: "sit", "data-keep": `sit-${seat.seat}` }));
+    list.push(
+      button("Sit here", () => page.send({ type: "sit", seat: seat.seat }), {
+        class: "sit",
+        "data-keep": `sit-${seat.seat}`,
+      }),
+    );
   }
   if (host && seat.kind === "open") list.push(machineChoice(page, seat.seat));
   if (host && seat.kind === "machine" && before && !table.offline) {
-    list.push(button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), { class: "quiet", "data-keep": `away-${seat.seat}` }));
+    list.push(
+      button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), {
+        class: "quiet",
+        "data-keep": `away-${seat.seat}`,
+      }),
+    );
   }
   return list;
 }
 
 /** A list from which the host gives a seat to a machine. */
 function machineChoice(page, seat) {
-  const machines = [...Array.from({ length: 10 }, (_, index) => [`level-${index + 1}`, `Engine level ${index + 1}`]), ["greedy", "The greedy player"], ["random", "The random player"]];
-  return h("select", {
-    class: "fill", "aria-label": `Give seat ${seat + 1} to a machine`, "data-keep": `fill-${seat}`,
-    onchange: (event) => event.target.value && page.send({ type: "fill", seat, machine: event.target.value }),
-  }, h("option", { value: "" }, "Add a machine…"), machines.map(([value, text]) => h("option", { value }, text)));
+  const machines = [
+    ...Array.from({ length: 10 }, (_, index) => [`level-${index + 1}`, `Engine level ${index + 1}`]),
+    ["greedy", "The greedy player"],
+    ["random", "The random player"],
+  ];
+  return h(
+    "select",
+    {
+      class: "fill",
+      "aria-label": `Give seat ${seat + 1} to a machine`,
+      "data-keep": `fill-${seat}`,
+      onchange: (event) => event.target.value && page.send({ type: "fill", seat, machine: event.target.value }),
+    },
+    h("option", { value: "" }, "Add a machine…"),
+    machines.map(([value, text]) => h("option", { value }, text)),
+  );
 }

@@ -2,8 +2,24 @@
 
 import { apply } from "../board/board.js";
 
-const PLAIN = ["status", "host", "you", "seats", "players", "countdown", "clock", "offer", "turn", "turn_version", "info",
-  "prompts", "sealed", "hint", "hint_due", "outcome"];
+const PLAIN = [
+  "status",
+  "host",
+  "you",
+  "seats",
+  "players",
+  "countdown",
+  "clock",
+  "offer",
+  "turn",
+  "turn_version",
+  "info",
+  "prompts",
+  "sealed",
+  "hint",
+  "hint_due",
+  "outcome",
+];
 
 /** The table after an update; the old one is left as it was. @param {any} table @param {any} update */
 export function merge(table, update) {

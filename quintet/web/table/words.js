@@ -31,7 +31,13 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A word of a prompt as a button shows it. */
 export const buttonWords = (word) => capital(word.replaceAll("-", " "));
 
-const ASKS = { undo: "to take back a move", hint: "for a hint", restart: "to start again", draw: "for a draw", rematch: "for a rematch" };
+const ASKS = {
+  undo: "to take back a move",
+  hint: "for a hint",
+  restart: "to start again",
+  draw: "for a draw",
+  rematch: "for a rematch",
+};
 
 /** What somebody wants of the others. */
 export const askWords = (kind) => ASKS[kind] ?? kind;
@@ -39,36 +45,69 @@ export const askWords = (kind) => ASKS[kind] ?? kind;
 /** One event as a sentence; empty if it needs none. @param {any} event @param {any} before @param {any} after @param {any} layout */
 export function eventWords(event, before, after, layout) {
   const who = (seat) => seatWords(after, layout, seat);
-  const guest = (id) => after.people.find((person) => person.guest === id)?.name ?? before?.people.find((person) => person.guest === id)?.name ?? "Somebody";
+  const guest = (id) =>
+    after.people.find((person) => person.guest === id)?.name ??
+    before?.people.find((person) => person.guest === id)?.name ??
+    "Somebody";
   switch (event.type) {
-    case "entered": return `${event.name} came in.`;
-    case "renamed": return `${before ? nameBefore(before, event.guest) : "Somebody"} is now called ${event.name}.`;
-    case "left": return `${guest(event.guest)} left.`;
-    case "kicked": return `${guest(event.guest)} was removed by the host.`;
-    case "gone": return `${guest(event.guest)} lost the connection.`;
-    case "returned": return `${guest(event.guest)} is back.`;
-    case "seated": return `${guest(event.guest)} plays ${colourName(after, layout, event.seat)}.`;
-    case "filled": return `${holder(after, event.seat)} plays ${colourName(after, layout, event.seat)}.`;
-    case "vacated": return `${capital(colourName(after, layout, event.seat))} is open.`;
-    case "readied": return `${who(event.seat)} is ${event.ready ? "ready" : "no longer ready"}.`;
-    case "counting": return "Everybody is ready: the game starts in three seconds.";
-    case "halted": return "The start was called off.";
-    case "started": return "The game begins.";
-    case "submitted": return event.again ? "Your move is changed." : `${who(event.seat)} has chosen a move.`;
-    case "played": return event.moves.map(([seat, move]) => `${who(seat)}: ${move}.`).join(" ");
-    case "offered": return `${who(event.seat)} asks ${askWords(event.kind)}.`;
-    case "answered": return `${who(event.seat)} says ${event.accept ? "yes" : "no"}.`;
-    case "settled": return event.how === "accepted" ? "" : `The offer was ${event.how === "expired" ? "not answered in time" : event.how}.`;
-    case "hint-due": return "The engine is looking for a hint.";
-    case "hinted": return event.move ? `Hint: ${event.move}.` : `${who(event.seat)} got a hint.`;
-    case "taken-back": return "The last move was taken back.";
-    case "restarted": return "The game starts again.";
-    case "rematched": return "A new game: everybody moves one seat on.";
-    case "resigned": return `${who(event.seat)} resigned.`;
-    case "flagged": return `${who(event.seat)} ran out of time.`;
-    case "finished": return "";
-    case "closed": return "The room is closed.";
-    default: return "";
+    case "entered":
+      return `${event.name} came in.`;
+    case "renamed":
+      return `${before ? nameBefore(before, event.guest) : "Somebody"} is now called ${event.name}.`;
+    case "left":
+      return `${guest(event.guest)} left.`;
+    case "kicked":
+      return `${guest(event.guest)} was removed by the host.`;
+    case "gone":
+      return `${guest(event.guest)} lost the connection.`;
+    case "returned":
+      return `${guest(event.guest)} is back.`;
+    case "seated":
+      return `${guest(event.guest)} plays ${colourName(after, layout, event.seat)}.`;
+    case "filled":
+      return `${holder(after, event.seat)} plays ${colourName(after, layout, event.seat)}.`;
+    case "vacated":
+      return `${capital(colourName(after, layout, event.seat))} is open.`;
+    case "readied":
+      return `${who(event.seat)} is ${event.ready ? "ready" : "no longer ready"}.`;
+    case "counting":
+      return "Everybody is ready: the game starts in three seconds.";
+    case "halted":
+      return "The start was called off.";
+    case "started":
+      return "The game begins.";
+    case "submitted":
+      return event.again ? "Your move is changed." : `${who(event.seat)} has chosen a move.`;
+    case "played":
+      return event.moves.map(([seat, move]) => `${who(seat)}: ${move}.`).join(" ");
+    case "offered":
+      return `${who(event.seat)} asks ${askWords(event.kind)}.`;
+    case "answered":
+      return `${who(event.seat)} says ${event.accept ? "yes" : "no"}.`;
+    case "settled":
+      return event.how === "accepted"
+        ? ""
+        : `The offer was ${event.how === "expired" ? "not answered in time" : event.how}.`;
+    case "hint-due":
+      return "The engine is looking for a hint.";
+    case "hinted":
+      return event.move ? `Hint: ${event.move}.` : `${who(event.seat)} got a hint.`;
+    case "taken-back":
+      return "The last move was taken back.";
+    case "restarted":
+      return "The game starts again.";
+    case "rematched":
+      return "A new game: everybody moves one seat on.";
+    case "resigned":
+      return `${who(event.seat)} resigned.`;
+    case "flagged":
+      return `${who(event.seat)} ran out of time.`;
+    case "finished":
+      return "";
+    case "closed":
+      return "The room is closed.";
+    default:
+      return "";
   }
 }
 
@@ -81,9 +120,10 @@ export function outcomeWords(table, layout) {
   const { outcome } = table;
   if (!outcome) return "";
   const names = outcome.winners.map((seat) => seatWords(table, layout, seat));
-  const reason = outcome.seat !== null && outcome.seat !== undefined && ["resigned", "flagged"].includes(outcome.reason)
-    ? `${seatWords(table, layout, outcome.seat)} ${outcome.reason === "resigned" ? "resigned" : "ran out of time"}`
-    : outcome.text;
+  const reason =
+    outcome.seat !== null && outcome.seat !== undefined && ["resigned", "flagged"].includes(outcome.reason)
+      ? `${seatWords(table, layout, outcome.seat)} ${outcome.reason === "resigned" ? "resigned" : "ran out of time"}`
+      : outcome.text;
   if (!names.length) return `${capital(reason)}.`;
   if (outcome.winners.length === table.seats.length) return `A draw: ${reason}.`;
   return names.length > 1 ? `${names.join(" and ")} share first place: ${reason}.` : `${names[0]} wins: ${reason}.`;
