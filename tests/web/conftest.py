@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.player import Player
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "web"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+WAIT = 40_000
+"""Milliseconds before something that does not show up is a failure: other tests may be using every core."""
+expect.set_options(timeout=WAIT)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -78,7 +81,7 @@ def sit_down(server: str, chromium: Browser) -> Iterator[OpenPage]:
         context = chromium.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, base_url=server
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(WAIT)
         contexts.append(context)
         chosen = json.dumps({"speed": 0, "sound": False} | settings)
         context.add_init_script(
