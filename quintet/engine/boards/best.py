@@ -55,6 +55,8 @@ class Rack:
 
     columns: int
     rows: int
+    field: int
+    """All its cells, as a word."""
     landing: Callable[..., Any]
     """(own, other) -> the cells on which a token may land."""
     scoring: Callable[..., Any]
@@ -134,7 +136,7 @@ def make(columns: int, rows: int) -> Rack:
     def column(cell: Word) -> Int:
         return lowest(cell) // stride
 
-    return Rack(columns, rows, landing, scoring, drop, mirror, column)
+    return Rack(columns, rows, int(field), landing, scoring, drop, mirror, column)
 
 
 TALL, WIDE = make(5, 7), make(7, 5)

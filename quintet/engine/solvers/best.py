@@ -65,7 +65,7 @@ CLOCK_MASK = I(1023)
 FIRST = I(2**40)
 NOTHING = I(-1000)
 
-_0, _1, _NONE, _5 = I(0), I(1), I(-1), I(5)
+_0, _1, _2, _NONE, _5 = I(0), I(1), I(2), I(-1), I(5)
 U0, U1, U3, U7, U12, U15, U21 = U(0), U(1), U(3), U(7), U(12), U(15), U(21)
 KEY = U(2**42 - 1)
 MIX = U(0x9E3779B97F4A7C15)
@@ -121,7 +121,7 @@ def upper_of(known: Word) -> Int:
 
 def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
     landing, scoring, drop = rack.landing, rack.scoring, rack.drop
-    mirror, column_of = rack.mirror, rack.column
+    mirror, column_of, field = rack.mirror, rack.column, U(rack.field)
     promise = evaluation.make(rack)
     last_column = I(rack.columns - 1)
 
@@ -155,6 +155,7 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
     @helper
     def last_ply(own: Word, other: Word, cells: Word, hot: Word) -> Int:
+        """The value of one ply; `hot` are the cells among these where it scores."""
         if hot == U0:
             return _0
         best = NOTHING if hot == cells else _0
@@ -163,6 +164,33 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
             hot ^= cell
             _, _, gain = drop(own, other, cell)
             best = max(best, gain)
+        return best
+
+    @helper
+    def last_two_plies(own: Word, other: Word, cells: Word, beta: Int) -> Int:
+        """A bound as `solve` gives it. Most positions are here, and most drops change nothing but one cell."""
+        hot, reply = scoring(own, other) & cells, scoring(other, own)
+        best, left = NOTHING, hot
+        while left != U0:
+            cell = left & (U0 - left)
+            left ^= cell
+            mine, theirs, gain = drop(own, other, cell)
+            after = landing(mine, theirs)
+            value = gain - last_ply(theirs, mine, after, scoring(theirs, mine) & after)
+            best = max(best, value)
+        left = cells & ~hot
+        while left != U0 and best < beta:
+            cell = left & (U0 - left)
+            left ^= cell
+            above = (cell << U1) & field
+            after, danger = (cells ^ cell) | above, reply
+            if (cell >> U1) & own != U0:  # two of ours on top of each other
+                danger |= above
+            danger &= after
+            value = _0
+            if danger == after or (danger != U0 and beta <= _0):  # otherwise it is 0, or 0 at most
+                value = -last_ply(other, own | cell, after, danger)
+            best = max(best, value)
         return best
 
     @helper
@@ -217,6 +245,8 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
             return _0
         if plies == _1:
             return last_ply(own, other, cells, scoring(own, other) & cells)
+        if plies == _2:
+            return last_two_plies(own, other, cells, beta)
 
         key, lower, upper, known_best, flipped = U0, LEAST, MOST, _NONE, False
         if plies >= TABLE_FROM:
