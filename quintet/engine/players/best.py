@@ -1,4 +1,4 @@
-"""Best Game Ever's engine: the opening book, then the solver; before it reaches the end, as deep as it gets."""
+"""Best Game Ever's engine: the opening book, then the solver; where neither reaches, a search as deep as it gets."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 from quintet.engine.boards import best as board
-from quintet.engine.solvers.best import OutOfBudgetError, Rest, Solver
-from quintet.engine.thought import Analysis, EngineError, Limits
+from quintet.engine.solvers import best_book
+from quintet.engine.solvers.best import LEAST, OutOfBudgetError, Rest, Solver
+from quintet.engine.thought import FOREVER, Analysis, EngineError
 
 if TYPE_CHECKING:
-    from quintet.engine.thought import Report
+    from quintet.engine.thought import Limits, Report
     from quintet.games.best import Best, BestPosition
 
 LOSS = 6.0
@@ -19,18 +20,50 @@ plays = board.plays
 
 WITHIN_REACH = {5: 26, 7: 22}
 """Plies left, by the number of columns, from which the rest of the game is solved at once."""
+FIRST_LOOK = (8, 9)
+"""How many plies a first look goes before that: it gives the order of moves, and an answer in any case."""
 TABLE_BITS, SMALL_TABLE_BITS, LARGE_TABLE_BITS = 22, 16, 27
 SMALL_BUDGET = 50_000
 MOST_PLIES = 40
-"""From the empty rack with more tokens than usual, a solution would take too long."""
+"""With more plies left a solution would take too long."""
+LOWEST = int(LEAST)
+
+best_book.shipped()  # now, rather than during somebody's first move
 
 
 def analyse(game: Best, position: BestPosition, seat: int, limits: Limits) -> Analysis:
     rest = Rest.of(board.load(game, position))
     lead = position.scores[seat] - position.scores[1 - seat]
+    if limits.nodes == FOREVER and not limits.spread:
+        known = by_book(rest, lead)
+        if known:
+            return known
     bits = SMALL_TABLE_BITS if limits.nodes <= SMALL_BUDGET else TABLE_BITS
     solver = Solver(deadline=limits.deadline, nodes=limits.nodes, bits=bits)
     return Look(rest, lead, solver, limits.spread).analyse()
+
+
+def by_book(rest: Rest, lead: int) -> Analysis | None:
+    """The book's move, with the line that follows if the opponent makes no mistake either."""
+    found = best_book.look_up(rest)
+    if found is None:
+        return None
+    line: list[int] = []
+    here, known = rest, [found]
+    while known:
+        (best, _), *_ = known
+        line.append(best)
+        after = next(after for column, _, after in here.drops() if column == best)
+        replies = [(reply, best_book.look_up(reply[2])) for reply in after.drops()]
+        inside = [(answer[1] - reply[1], reply, answer) for reply, answer in replies if answer]
+        known = []
+        if inside:
+            _, (column, _, here), answer = min(inside, key=lambda one: one[0])
+            line.append(column)
+            known = [answer]
+    moves = tuple(str(column + 1) for column in line)
+    value = float(lead + found[1])
+    return Analysis(values={moves[0]: value}, line=moves, depth=rest.plies, nodes=0, exact=True)
 
 
 class Look:
@@ -43,6 +76,7 @@ class Look:
         self.drops.sort(key=lambda drop: -drop[1])
         self.depth = 0
         self.proven = False
+        self.answered = 0
 
     def analyse(self) -> Analysis:
         try:
@@ -50,14 +84,18 @@ class Look:
                 self.look(plies)
         except OutOfBudgetError:
             pass
-        return self.result(self.line())
+        values = {str(column + 1): float(self.lead + self.values[column]) for column, _, _ in self.drops}
+        line = self.line()
+        return Analysis(
+            values=values, line=line, depth=self.depth, nodes=self.solver.nodes, exact=self.proven
+        )
 
     def horizons(self) -> list[int]:
-        """How far to look, step by step, always to a ply of the same side as the last one of the game."""
+        """How far to look, step by step, always to a ply of the side that has the last one of the game."""
         left = self.rest.plies
         steps = list(range(2 - left % 2, left, 2))
         if left <= WITHIN_REACH[self.rest.columns] and not self.spread:
-            steps = [plies for plies in steps if plies in (8, 9)]
+            steps = [plies for plies in steps if plies in FIRST_LOOK]
         return [*steps, left]
 
     def look(self, plies: int) -> None:
@@ -67,61 +105,57 @@ class Look:
             self.settle_result()
         values: dict[int, int] = {}
         for column, gain, after in self.drops:
-            best = max(values.values(), default=-255)
-            floor = max(best - math.floor(self.spread) - 1, -255) if self.spread else best
-            guess = gain - self.values[column]
-            found = self.solver_value(after, gain, plies, guess, floor)
-            values[column] = found
+            best = max(values.values(), default=LOWEST)
+            floor = max(best - math.floor(self.spread) - 1, LOWEST) if self.spread else best
+            values[column] = self.value(gain, after, plies, self.values[column], floor)
+            self.answered += final
         self.take(values)
         self.depth, self.proven = plies, final
 
-    def solver_value(self, after: Rest, gain: int, plies: int, guess: int, floor: int) -> int:
-        """The value of a drop; where it does not exceed the floor, a bound."""
-        lower, upper = floor, 255
-        beta = max(gain - guess, floor + 1)
+    def value(self, gain: int, after: Rest, plies: int, guess: int, floor: int) -> int:
+        """What a drop is worth; if that is no more than the floor, a bound that is no more than the floor either."""
+        lower, upper = floor, -LOWEST
+        beta = max(guess, floor + 1)
         while lower < upper:
             answer = gain - self.solver.ask(after, gain - beta + 1, plies - 1)
             if answer >= beta:
                 lower, beta = answer, answer + 1
             else:
-                upper, beta = answer, answer
+                upper = beta = answer
         return upper
 
     def settle_result(self) -> None:
-        """Win, draw or loss first: a move that keeps the result goes to the front, whatever happens to the margin."""
+        """Win, draw or loss first: a move that keeps the result goes to the front, whatever becomes of the margin."""
         for wanted in (1 - self.lead, -self.lead):
             for column, gain, after in self.drops:
-                if gain - self.solver.ask(after, gain - wanted + 1, self.rest.plies - 1) >= wanted:
-                    self.values[column] = max(wanted, *self.values.values())
-                    self.take(self.values)
+                answer = gain - self.solver.ask(after, gain - wanted + 1, self.rest.plies - 1)
+                self.answered += 1
+                if answer >= wanted:
+                    self.take(self.values | {column: max(answer, *self.values.values())})
                     return
 
     def take(self, values: dict[int, int]) -> None:
-        """Keep these values, and the drops in their order."""
+        """Keep these values, and the drops in their order; of equals, the one that was ahead before."""
         self.values = values
         self.drops.sort(key=lambda drop: -values[drop[0]])
 
-    def result(self, line: tuple[str, ...]) -> Analysis:
-        values = {str(column + 1): float(self.lead + self.values[column]) for column, _, _ in self.drops}
-        return Analysis(
-            values=values, line=line, depth=self.depth, nodes=self.solver.nodes, exact=self.proven
-        )
-
     def line(self) -> tuple[str, ...]:
-        """The best play as far as the solver still knows it."""
+        """The best play as far as the solver can still tell."""
         column, _, after = self.drops[0]
         line = [column]
         try:
-            plies = self.depth - 1
-            while plies > 0 and after.plies > 0 and (drops := after.drops()):
-                best, plies = None, plies - 1
-                value = self.solver.value(after, plies + 1)
-                for column, gain, next_after in drops:
-                    if gain - self.solver.ask(next_after, gain - value + 1, plies) >= value:
-                        best, after = column, next_after
-                        break
-                assert best is not None
-                line.append(best)
+            for plies in range(self.depth - 1, 0, -1):
+                drops = after.drops()
+                if not drops:
+                    break
+                value = self.solver.value(after, plies)
+                reaching = (
+                    (column, following)
+                    for column, gain, following in drops
+                    if gain - self.solver.ask(following, gain - value + 1, plies - 1) >= value
+                )
+                column, after = next(reaching)
+                line.append(column)
         except OutOfBudgetError:
             pass
         return tuple(str(column + 1) for column in line)
@@ -134,14 +168,14 @@ def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Anal
         raise EngineError(
             f"a position with {rest.plies} tokens left to play cannot be solved; with {MOST_PLIES} or fewer it can"
         )
-    solver = Solver(bits=LARGE_TABLE_BITS if rest.plies > 30 else TABLE_BITS)
+    solver = Solver(bits=LARGE_TABLE_BITS if rest.plies > WITHIN_REACH[rest.columns] else TABLE_BITS)
     look = Look(rest, position.scores[seat] - position.scores[1 - seat], solver, 0.0)
     with ThreadPoolExecutor(1) as worker:
         task = worker.submit(look.analyse)
         try:
             while not task.done():
                 wait([task], timeout=0.25)
-                report(f"{solver.nodes / 1e6:,.0f} M positions", 0.0)
+                report(f"{solver.nodes / 1e6:,.0f} M positions", look.answered / (3 * len(look.drops)))
         except BaseException:
             solver.work["stop"] = 1
             raise

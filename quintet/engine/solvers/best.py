@@ -47,8 +47,6 @@ WORK = record(
         ("node_limit", I, (1,)),
         ("stop", I, (1,)),
         ("nodes", I, (1,)),
-        ("watched", I, (1,)),
-        ("done", I, (1,)),
         ("own", U, (ROWS, 8)),
         ("other", U, (ROWS, 8)),
         ("gain", I, (ROWS, 8)),
@@ -56,8 +54,7 @@ WORK = record(
         ("promise", I, (ROWS, 8)),
     ]
 )
-"""Limits, counters, and for each number of plies left the moves being tried. `done` counts the positions settled that had
-`watched` plies left: how far a long solution has come."""
+"""Limits, the counter, and for each number of plies left the moves being tried."""
 
 TABLE_FROM, TRANSPOSE_FROM, MIRROR_FROM = I(3), I(5), I(12)
 """From how many plies left on to use the table, to look for known positions one move ahead, and to merge mirror images."""
@@ -284,8 +281,6 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
             if flipped and best_column >= _0:
                 best_column = last_column - best_column
             keep(table, key, plies, lower, upper, best_column)
-        if plies == c.watched[0]:
-            c.done[0] += _1
         return best
 
     @helper
@@ -334,6 +329,18 @@ class Rest:
     def of(cls, state: NDArray[Any]) -> Rest:
         own, other = state["own"][0, 0], state["other"][0, 0]
         return cls(own, other, int(state["tokens"][0].sum()), int(state["columns"][0, 0]))
+
+    def key(self) -> int:
+        """The rack and the plies left in one number."""
+        return (int(self.own) + (int(self.own) | int(self.other))) | self.plies << 42
+
+    def mirrored(self) -> Rest:
+        return Rest(self._turn(int(self.own)), self._turn(int(self.other)), self.plies, self.columns)
+
+    def _turn(self, word: int) -> int:
+        stride = 8 if self.columns == 5 else 6
+        parts = [word >> (stride * column) & (1 << stride) - 1 for column in range(self.columns)]
+        return sum(part << (stride * column) for column, part in enumerate(reversed(parts)))
 
     def drops(self) -> list[tuple[int, int, Rest]]:
         """For every open column: the column, the net gain, and what is left to play."""
