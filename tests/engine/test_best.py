@@ -69,13 +69,15 @@ def test_the_expected_line_ends_the_game_with_the_value_told(board: str) -> None
         assert position.scores[seat] - position.scores[1 - seat] == thought.value
 
 
-def test_every_level_answers_with_a_legal_move_and_the_same_one_twice() -> None:
+def test_every_level_answers_with_a_legal_move_and_the_same_nodes_with_the_same_one() -> None:
     rules: Any = game("best", board="7x5", tokens=50)
     position = random_position(rules, 9, 3)
     (seat,) = rules.turn(position)
-    for level in range(1, 10):
-        first, second = (think(rules, position, seat, level=level, seed=level) for _ in range(2))
-        assert rules.legal(position, seat, first.move)
+    for level in range(1, 11):
+        assert rules.legal(position, seat, think(rules, position, seat, level=level, seed=level).move)
+    for nodes in (10, 1_000, 60_000):
+        budget = Budget(nodes=nodes)
+        first, second = (think(rules, position, seat, budget=budget, seed=nodes) for _ in range(2))
         assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
 
 
