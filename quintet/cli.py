@@ -15,6 +15,7 @@ from quintet.commands import (
     UsageError,
     arena,
     convert,
+    discord,
     draw,
     games,
     perft,
@@ -25,7 +26,7 @@ from quintet.commands import (
     think,
 )
 
-GROUPS = (games, show, draw, convert, perft, play, think, arena, serve, store)
+GROUPS = (games, show, draw, convert, perft, play, think, arena, serve, discord, store)
 
 BAD_INPUT = 2
 

@@ -103,6 +103,12 @@ class Fill(Command, frozen=True, kw_only=True):
     machine: Word | None
 
 
+class SetClock(Command, frozen=True, kw_only=True):
+    """Host: play by this clock, or by none. Only before a game."""
+
+    clock: Clock | None
+
+
 class Ready(Command, frozen=True, kw_only=True):
     """Say that you are ready to start, or no longer."""
 
@@ -197,6 +203,7 @@ GuestCommand: TypeAlias = (
     | Cycle
     | Stand
     | Fill
+    | SetClock
     | Ready
     | Move
     | Ask

@@ -116,6 +116,12 @@ class Vacated(Event, frozen=True, kw_only=True):
     seat: int
 
 
+class Clocked(Event, frozen=True, kw_only=True, gc=True):
+    """The host chose another clock for the games to come; None is none."""
+
+    clock: Clock | None = None
+
+
 class Readied(Event, frozen=True, kw_only=True):
     """The person in this seat is ready, or no longer."""
 
@@ -243,6 +249,7 @@ AnyEvent: TypeAlias = (
     | Seated
     | Filled
     | Vacated
+    | Clocked
     | Readied
     | Counting
     | Halted

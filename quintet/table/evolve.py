@@ -12,6 +12,7 @@ from quintet.table import clock as clocks
 from quintet.table.events import (
     Answered,
     AnyEvent,
+    Clocked,
     Closed,
     Counting,
     Created,
@@ -208,6 +209,11 @@ def _vacated(table: Table, event: Vacated) -> Table:
     return _with_seats(table, event.at, (event.seat, Seat()))
 
 
+def _clocked(table: Table, event: Clocked) -> Table:
+    running = clocks.new(event.clock, len(table.seats)) if event.clock else None
+    return replace(table, version=table.version + 1, clock=event.clock, running=running)
+
+
 def _readied(table: Table, event: Readied) -> Table:
     seats = list(table.seats)
     seats[event.seat] = replace(seats[event.seat], ready=event.ready)
@@ -392,6 +398,7 @@ _EVOLVE: dict[type, Callable[[Table, Any], Table]] = {
     Seated: _seated,
     Filled: _filled,
     Vacated: _vacated,
+    Clocked: _clocked,
     Readied: _readied,
     Counting: _counting,
     Halted: _halted,

@@ -13,11 +13,13 @@ from quintet.table.commands import (
     Lost,
     Ready,
     Rename,
+    SetClock,
     Sit,
     Stand,
 )
 from quintet.table.draft import SERVER, Draft, free_name
 from quintet.table.events import (
+    Clocked,
     Closed,
     Counting,
     Entered,
@@ -176,6 +178,16 @@ def fill(draft: Draft, command: Fill) -> None:
     elif seat.machine != command.machine:
         draft.happen(Filled(at=draft.now, seat=command.seat, machine=command.machine))
     draft.start_or_wait()
+
+
+def set_clock(draft: Draft, command: SetClock) -> None:
+    draft.need_host()
+    if draft.table.status not in ("seating", "counting"):
+        raise RefusalError("game-running", "The clock is chosen before a game.")
+    if command.clock is not None and not command.clock.sound():
+        raise RefusalError("bad-clock")
+    if command.clock != draft.table.clock:
+        draft.happen(Clocked(at=draft.now, clock=command.clock))
 
 
 def ready(draft: Draft, command: Ready) -> None:

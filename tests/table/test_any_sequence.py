@@ -44,6 +44,7 @@ from quintet.table.commands import (
     Ready,
     Rename,
     Resign,
+    SetClock,
     Sit,
     Stand,
     Tick,
@@ -170,6 +171,8 @@ class AnySequence(RuleBasedStateMachine):
             Ready(ready=ready),
             Ready(),
             Fill(seat=seat, machine=machine),
+            SetClock(clock=Clock(move_ms=seat * 1000, reserve_ms=1000)),
+            SetClock(clock=None),
             Leave(),
             Kick(guest=other),
         )

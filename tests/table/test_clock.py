@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quintet.table import Clock, next_wake, view
-from quintet.table.commands import Answer, Ask, Enter, Kick, Sit
-from quintet.table.events import Finished, Flagged, Played
+from quintet.table.commands import Answer, Ask, Enter, Kick, SetClock, Sit
+from quintet.table.events import Clocked, Finished, Flagged, Played
 from quintet.table.shapes import ClockView
 from tests.table.scene import Scene
 
@@ -106,3 +106,17 @@ def test_the_clocks_stop_with_the_game() -> None:
     scene = Scene.playing(clock=Clock(reserve_ms=60_000)).wait(60_000)
     assert shown(scene).running == ()
     assert shown(scene).reserve_left == (0, 60_000)
+
+
+def test_the_host_chooses_the_clock_before_a_game() -> None:
+    scene = Scene.open().when("bob", Enter(name="Bob")).when("bob", Sit(seat=1))
+    assert view(scene.table, "ann").clock is None
+    assert scene.when("ann", SetClock(clock=SOURCES)).happened == (Clocked,)
+    assert shown(scene).move_left == (120_000, 120_000)
+    assert scene.when("ann", SetClock(clock=SOURCES)).events == ()
+    assert scene.when("ann", SetClock(clock=None)).happened == (Clocked,)
+    assert view(scene.table, "ann").clock is None
+    scene.refused("bob", SetClock(clock=SOURCES), "not-host")
+    scene.refused("ann", SetClock(clock=Clock()), "bad-clock")
+    Scene.playing().refused("ann", SetClock(clock=SOURCES), "game-running")
+    scene.check_log()

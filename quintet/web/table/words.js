@@ -68,6 +68,8 @@ export function eventWords(event, before, after, layout) {
       return `${holder(after, event.seat)} plays ${colourName(after, layout, event.seat)}.`;
     case "vacated":
       return `${capital(colourName(after, layout, event.seat))} is open.`;
+    case "clocked":
+      return event.clock ? "The host has set the clock." : "The host has taken the clock away.";
     case "readied":
       return `${who(event.seat)} is ${event.ready ? "ready" : "no longer ready"}.`;
     case "counting":

@@ -1,0 +1,119 @@
+"""Buttons under a table. Each carries its action and its room in its id, so that it works after a restart too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+
+from quintet.chat.errors import ChatError
+from quintet.chat.game import ChatGame
+from quintet.chat.replies import answer, guarded
+from quintet.table import View
+
+if TYPE_CHECKING:
+    from quintet.chat.bot import QuintetBot
+
+Press: TypeAlias = Callable[[ChatGame, discord.Interaction[Any]], Awaitable[str]]
+
+GREEN, GREY, RED, BLUE = (
+    discord.ButtonStyle.success,
+    discord.ButtonStyle.secondary,
+    discord.ButtonStyle.danger,
+    discord.ButtonStyle.primary,
+)
+BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
+    "join": ("Join", GREEN),
+    "leave": ("Leave", GREY),
+    "start": ("Start", BLUE),
+    "move": ("Move", BLUE),
+    "hint": ("Hint", GREY),
+    "undo": ("Undo", GREY),
+    "restart": ("Restart", GREY),
+    "resign": ("Resign", RED),
+    "rematch": ("Rematch", BLUE),
+    "yes": ("Yes", GREEN),
+    "no": ("No", RED),
+    "withdraw": ("Take the offer back", GREY),
+    "resign-now": ("Yes, I resign", RED),
+}
+BEFORE, DURING, AFTER = (
+    ("join", "leave", "start"),
+    ("move", "hint", "undo", "restart", "resign"),
+    ("rematch",),
+)
+
+
+class TableButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"quintet:(?P<action>[a-z-]+):(?P<room>[a-z0-9]+)",
+):
+    """One button of one table."""
+
+    def __init__(self, action: str, room: str, row: int = 0) -> None:
+        label, style = BUTTONS.get(action, (action, GREY))
+        super().__init__(
+            discord.ui.Button(label=label, style=style, custom_id=f"quintet:{action}:{room}", row=row)
+        )
+        self.action, self.room = action, room
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> TableButton:
+        return cls(match["action"], match["room"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await guarded(interaction, self._press(interaction))
+
+    async def _press(self, interaction: discord.Interaction[Any]) -> None:
+        bot: QuintetBot = interaction.client
+        game = bot.game_of_room(self.room)
+        if self.action == "move":
+            view = game.view_of(interaction.user.id)
+            if view is None or not view.you:
+                raise ChatError("you are not in this game; you can watch")
+            await interaction.response.send_modal(MoveForm(game, view))
+        elif self.action == "resign":
+            sure = discord.ui.View(timeout=None)
+            sure.add_item(TableButton("resign-now", self.room))
+            await interaction.response.send_message("Do you give up this game?", view=sure, ephemeral=True)
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await answer(interaction, await bot.press(self.action, game, interaction), game)
+
+
+class MoveForm(discord.ui.Modal):
+    """Where a move is typed."""
+
+    def __init__(self, game: ChatGame, view: View) -> None:
+        super().__init__(title="Your move", timeout=900)
+        asked = view.prompts[0].ask if view.prompts else "It is not your turn."
+        self._game = game
+        self._text: discord.ui.TextInput[MoveForm] = discord.ui.TextInput(
+            label="Your move", placeholder=asked[:100], max_length=400
+        )
+        self.add_item(self._text)
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        async def play() -> None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await answer(
+                interaction, await self._game.move(interaction.user.id, self._text.value), self._game
+            )
+
+        await guarded(interaction, play())
+
+
+def buttons(view: View) -> discord.ui.View:
+    """Whatever may be pressed now."""
+    shown = discord.ui.View(timeout=None)
+    actions = {"seating": BEFORE, "counting": BEFORE[1:2], "playing": DURING, "finished": AFTER}
+    for action in actions.get(view.status, ()):
+        shown.add_item(TableButton(action, view.room))
+    if view.offer is not None:
+        for action in ("yes", "no", "withdraw"):
+            shown.add_item(TableButton(action, view.room, row=1))
+    return shown

@@ -1,0 +1,302 @@
+"""A room shown in a channel, and the people of that channel in it. Nothing here knows Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+
+from quintet.chat.errors import ChatError
+from quintet.chat.house import House, Kept
+from quintet.chat.words import colours_of, game_of, plain
+from quintet.table import Clock, View
+from quintet.table.commands import (
+    Abort,
+    Answer,
+    Ask,
+    Close,
+    Create,
+    Enter,
+    Fill,
+    Leave,
+    Ready,
+    Resign,
+    SetClock,
+    Sit,
+    Withdraw,
+)
+from quintet.table.draft import LONGEST_NAME
+from quintet.table.events import OfferKind
+from quintet.table.room import Hint
+from quintet.table.shapes import SeatView
+from quintet.wire.client import Client, ServerError
+
+
+class ChatGame:
+    """The bot's own connection to a room, and one for every player who sits there from this channel."""
+
+    def __init__(self, house: House, kept: Kept, own: Client) -> None:
+        self.kept = kept
+        self.muted = ""
+        """Why the channel cannot be written to, as a sentence; empty while it can."""
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_hint: Callable[[int, Hint], None] = lambda _user, _hint: None
+        self._house = house
+        self._own = own
+        self._players: dict[int, Client] = {}
+        self._watching: dict[int, asyncio.Task[None]] = {}
+        self._hints: dict[int, Hint | None] = {}
+
+    @classmethod
+    async def new(cls, house: House, create: Create, channel: int, guild: int, text: bool) -> ChatGame:
+        """Open a room."""
+        own = await house.client(f"bot-{channel}")
+        try:
+            room = await own.create(create)
+        except ServerError:
+            await own.close()
+            raise
+        return await cls._enter(house, Kept(room=room, channel=channel, guild=guild, text=text), own)
+
+    @classmethod
+    async def open(cls, house: House, kept: Kept) -> ChatGame:
+        """Show a room that is there already, with the players who were in it."""
+        return await cls._enter(house, kept, await house.client(f"bot-{kept.channel}"))
+
+    @classmethod
+    async def _enter(cls, house: House, kept: Kept, own: Client) -> ChatGame:
+        game = cls(house, kept, own)
+        try:
+            await own.join(kept.room)
+            for user in list(kept.players):
+                await game._connect(user)
+        except ServerError:
+            await game.close()
+            raise
+        game._watch(0, own)
+        await house.keep_game(kept)
+        return game
+
+    async def close(self) -> None:
+        """Let go of every connection; the room stays as it is."""
+        for task in self._watching.values():
+            task.cancel()
+        await asyncio.gather(*self._watching.values(), return_exceptions=True)
+        for client in (self._own, *self._players.values()):
+            await client.close()
+
+    # -- what there is to see
+
+    @property
+    def view(self) -> View:
+        """The table as everybody sees it."""
+        assert self._own.view is not None, "it was joined before the game was made"
+        return self._own.view
+
+    @property
+    def over(self) -> bool:
+        """Is the room closed for good?"""
+        return self.view.status == "closed" or self._own.closed
+
+    @property
+    def hosting(self) -> bool:
+        """Is the bot the host of the room?"""
+        return self.view.host == self._own.guest
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(self._players)
+
+    def view_of(self, user: int) -> View | None:
+        """The table as a player sees it; None for somebody who is not in the room."""
+        client = self._players.get(user)
+        return client.view if client is not None else None
+
+    def user_in(self, seat: SeatView) -> int | None:
+        """The Discord user who holds a seat."""
+        if seat.guest is None:
+            return None
+        return next((user for user, client in self._players.items() if client.guest == seat.guest), None)
+
+    def name(self, seat: SeatView) -> str:
+        """A mention, a name, or that nobody is there."""
+        user = self.user_in(seat)
+        if user is not None:
+            return f"<@{user}>"
+        return f"**{plain(seat.name)}**" if seat.name else "*free*"
+
+    # -- what people do
+
+    async def join(self, user: int, name: str, colour: str | None = None) -> str:
+        """Take a seat; the name of its colour."""
+        seat = self._free_seat(colour)
+        client = await self._connect(user)
+        try:
+            await client.ask(Enter(name=_clean(name)))
+            await client.ask(Sit(seat=seat))
+        except ServerError:
+            if not (client.view and client.view.you):
+                await self._disconnect(user)
+            raise
+        if user not in self.kept.players:
+            self.kept.players.append(user)
+            await self._house.keep_game(self.kept)
+        return self.colour(seat)
+
+    async def leave(self, user: int) -> None:
+        """Give up the seat; in a running game that resigns."""
+        await self._player(user).ask(Leave())
+        await self._disconnect(user)
+        self.kept.players.remove(user)
+        await self._house.keep_game(self.kept)
+
+    async def seat_engine(self, level: int, colour: str | None = None) -> str:
+        """Give a free seat to the engine; the name of its colour."""
+        seat = self._free_seat(colour)
+        await self._own.ask(Fill(seat=seat, machine=f"level-{level}"))
+        return self.colour(seat)
+
+    async def start(self, clock: Clock | None) -> None:
+        """Everybody of this channel is ready, and plays by this clock."""
+        free = sum(seat.kind == "open" for seat in self.view.seats)
+        if self.view.status != "seating":
+            raise ChatError(
+                "the game has started already" if self.view.outcome is None else "ask for a rematch"
+            )
+        if free:
+            raise ChatError(
+                f"{free} of {len(self.view.seats)} seats are still free; /join, or /engine for the engine"
+            )
+        if self.hosting:
+            await self._own.ask(SetClock(clock=clock))
+        if not any(seat.guest for seat in self.view.seats):
+            await self._own.ask(Ready())  # machines among themselves
+        for client in list(self._players.values()):
+            if client.view is not None and client.view.you:
+                await client.ask(Ready())
+
+    async def move(self, user: int, text: str) -> str:
+        """Play or seal a move; what to tell the player."""
+        client = self._player(user)
+        before = len(self._view(client).plies)
+        await client.move(text)
+        view = self._view(client)
+        if len(view.plies) == before and view.sealed:
+            return f"Your move is sealed: `{view.sealed[0][1]}`. Nobody else sees it before the round is complete."
+        played = dict(view.plies[-1].moves)
+        own = next((played[seat] for seat in view.you if seat in played), text)
+        return f"You played `{own}`."
+
+    async def ask(self, user: int, kind: OfferKind) -> str:
+        client = self._player(user)
+        await client.ask(Ask(kind=kind))
+        offer = self._view(client).offer
+        return "The others are asked." if offer is not None else "Done."
+
+    async def answer(self, user: int, accept: bool) -> str:
+        await self._player(user).ask(Answer(accept=accept))
+        return "You said yes." if accept else "You said no."
+
+    async def withdraw(self, user: int) -> str:
+        await self._player(user).ask(Withdraw())
+        return "You took your offer back."
+
+    async def resign(self, user: int) -> str:
+        await self._player(user).ask(Resign())
+        return "You resigned."
+
+    async def end(self, user: int) -> str:
+        """End it by agreement: before the first move at once, in a game when the others say yes."""
+        if self.view.status == "playing":
+            if not self.view.plies:
+                await self._player(user).ask(Abort())
+                return "The game is called off."
+            return await self.ask(user, "draw")
+        if self._players:
+            self._player(user)
+        await self.stop()
+        return "The room is closed."
+
+    async def stop(self) -> None:
+        """Close the room, whatever happens in it."""
+        if self.hosting:
+            await self._own.ask(Close())
+
+    # -- inside
+
+    def colour(self, seat: int) -> str:
+        return " and ".join(colours_of(game_of(self.view), self.view, seat)) or f"seat {seat + 1}"
+
+    def _free_seat(self, colour: str | None) -> int:
+        free = {self.colour(seat.seat): seat.seat for seat in self.view.seats if seat.kind == "open"}
+        if not free:
+            raise ChatError("every seat is taken; you can watch")
+        if colour is None:
+            return next(iter(free.values()))
+        for name, seat in free.items():
+            if colour.strip().lower() in (name, *name.split(" and ")):
+                return seat
+        raise ChatError(f"{colour[:20]!r} is not free; free is {', '.join(free)}")
+
+    def _player(self, user: int) -> Client:
+        client = self._players.get(user)
+        if client is None:
+            raise ChatError("you are not in this game; /join it first")
+        return client
+
+    def _view(self, client: Client) -> View:
+        if client.view is None:
+            raise ChatError("the room cannot be seen now; try again in a moment")
+        return client.view
+
+    async def _connect(self, user: int) -> Client:
+        client = self._players.get(user)
+        if client is None:
+            client = await self._house.client(str(user))
+            try:
+                await client.join(self.kept.room)
+            except ServerError:
+                await client.close()
+                raise
+            self._players[user] = client
+            self._hints[user] = client.view.hint if client.view else None
+            self._watch(user, client)
+        return client
+
+    async def _disconnect(self, user: int) -> None:
+        client = self._players.pop(user)
+        self._watching.pop(user).cancel()
+        await client.close()
+
+    def _watch(self, user: int, client: Client) -> None:
+        self._watching[user] = asyncio.create_task(
+            self._follow(user, client), name=f"chat-{self.kept.room}-{user}"
+        )
+
+    async def _follow(self, user: int, client: Client) -> None:
+        async for view in client.pictures():
+            if not user:
+                self.on_change()
+            elif view.hint != self._hints.get(user):
+                self._hints[user] = view.hint
+                if view.hint is not None:
+                    self.on_hint(user, view.hint)
+        if user and client.closed:  # the host of the room has removed this player
+            self._players.pop(user, None)
+            self.on_change()
+
+
+def _clean(name: str) -> str:
+    shown = "".join(letter for letter in name if letter.isprintable()).strip()
+    return shown[:LONGEST_NAME].strip() or "Player"
+
+
+def opening(game: str, options: dict[str, object], title: str, seats: int) -> Create:
+    """A room with every seat free, whose host is the bot."""
+    return Create(
+        name=_clean(title),
+        game=game,
+        options=options,
+        host_name="Discord",
+        seats=tuple(itertools.repeat("open", seats)),
+    )

@@ -1,0 +1,53 @@
+"""`quintet discord`: the bot for Discord."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from quintet.commands import Commands, command
+from quintet.commands.serve import count, port_number
+from quintet.commands.store import STORE_HELP
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands, "discord", discord, "Play in Discord channels, with slash commands.",
+        "The bot's token is read from QUINTET_DISCORD_TOKEN.",
+    )  # fmt: skip
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE",
+        help="a TOML file with the ids of gamerooms, channels and roles; /quintet setup makes them otherwise",
+    )  # fmt: skip
+    parser.add_argument("--store", metavar="URL", help=STORE_HELP)
+    parser.add_argument(
+        "--server", metavar="URL",
+        help="play in the rooms of this server, together with browsers and terminals (default: one of its own, on the store)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--port", type=port_number, default=0, help="port of its own server, for browsers on this machine (default: a free one)"
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=count, default=1, metavar="N", help="processes that think for engine seats (default: 1)"
+    )  # fmt: skip
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="info",
+        help="how much to log (default: info)",
+    )
+
+
+def discord(parsed: argparse.Namespace) -> None:
+    from quintet.chat.run import Settings, run
+
+    run(
+        Settings(
+            config=parsed.config,
+            store=parsed.store,
+            server=parsed.server,
+            port=parsed.port,
+            workers=max(1, parsed.workers),
+            log_level=parsed.log_level,
+        )
+    )

@@ -1,0 +1,454 @@
+"""Discord on loopback: as much of its gateway and REST API as a bot with slash commands meets.
+
+discord.py itself runs unmodified against it: its addresses point here, everything else is its own. People are played by
+`Person`: they use commands, press buttons, and read what only they can see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+import pytest
+import yarl
+from aiohttp import WSMsgType, web
+
+from tests.waiting import until
+
+TOKEN = "a-token-that-is-good"
+APPLICATION, GUILD, CHANNEL, OTHER_CHANNEL = 1000, 2000, 3000, 3001
+EVERYTHING = (1 << 53) - 1
+MANAGE_GUILD, ORDINARY = 1 << 5, 1 << 11
+Json = dict[str, Any]
+
+
+@dataclass
+class Message:
+    """A message in a channel, or one that only one person sees."""
+
+    id: int
+    channel: int
+    content: str = ""
+    components: list[Json] = field(default_factory=list)
+    files: list[tuple[str, bytes]] = field(default_factory=list)
+    edits: int = 0
+    ephemeral: bool = False
+
+    @property
+    def buttons(self) -> list[str]:
+        return [button["custom_id"].split(":")[1] for row in self.components for button in row["components"]]
+
+    def data(self) -> Json:
+        return {
+            "id": str(self.id),
+            "channel_id": str(self.channel),
+            "author": user(APPLICATION, "quintet", bot=True),
+            "content": self.content,
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": self.components,
+            "pinned": False,
+            "type": 0,
+            "flags": 64 if self.ephemeral else 0,
+        }
+
+
+@dataclass
+class Reply:
+    """What came back for one interaction."""
+
+    deferred: bool = False
+    messages: list[Message] = field(default_factory=list)
+    choices: list[str] | None = None
+    modal: Json | None = None
+
+
+def user(number: int, name: str, bot: bool = False) -> Json:
+    return {
+        "id": str(number),
+        "username": name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": bot,
+        "global_name": name,
+    }
+
+
+def as_json(data: Any, status: int = 200) -> web.Response:
+    """As Discord sends it: discord.py reads nothing else than this very content type as JSON."""
+    return web.Response(body=json.dumps(data).encode(), status=status, content_type="application/json")
+
+
+class FakeDiscord:
+    """One Discord with one server in it."""
+
+    def __init__(self) -> None:
+        self.messages: dict[int, Message] = {}
+        self.commands: list[Json] = []
+        self.member_roles: set[tuple[int, int]] = set()
+        self.channels: dict[int, Json] = {
+            n: channel(n, name) for n, name in ((CHANNEL, "games"), (OTHER_CHANNEL, "more"))
+        }
+        self.roles: dict[int, Json] = {GUILD: role(GUILD, "@everyone")}
+        self.forbidden: set[str] = set()
+        """`send`, `manage`: what the bot may not do."""
+        self.replies: dict[str, Reply] = {}
+        self.address = ""
+        self._sockets: list[web.WebSocketResponse] = []
+        self._numbers = itertools.count(100_000)
+        self._sequence = itertools.count(1)
+
+    # -- for tests
+
+    def shown(self, channel: int = CHANNEL) -> Message:
+        """The newest message of a channel; an empty one if there is none."""
+        return max(self.in_channel(channel), key=lambda m: m.id, default=Message(0, channel))
+
+    def in_channel(self, channel: int = CHANNEL) -> list[Message]:
+        return [message for message in self.messages.values() if message.channel == channel]
+
+    @property
+    def connected(self) -> bool:
+        return bool(self._sockets)
+
+    async def send_event(self, kind: str, data: Json) -> None:
+        for socket in self._sockets:
+            await socket.send_json({"op": 0, "t": kind, "s": next(self._sequence), "d": data})
+
+    def number(self) -> int:
+        return next(self._numbers)
+
+    # -- the gateway
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})
+        async for frame in socket:
+            if frame.type != WSMsgType.TEXT:
+                continue
+            message = json.loads(frame.data)
+            if message["op"] == 1:
+                await socket.send_json({"op": 11})
+            elif message["op"] == 2:
+                if message["d"]["token"] != TOKEN:
+                    await socket.close(code=4004, message=b"Authentication failed.")
+                    break
+                self._sockets.append(socket)
+                await self.send_event("READY", self._ready())
+                await self.send_event("GUILD_CREATE", self._guild())
+        if socket in self._sockets:
+            self._sockets.remove(socket)
+        return socket
+
+    def _ready(self) -> Json:
+        return {
+            "v": 10,
+            "user": user(APPLICATION, "quintet", bot=True),
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "session_id": "session",
+            "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
+            "application": {"id": str(APPLICATION), "flags": 0},
+        }
+
+    def _guild(self) -> Json:
+        me = {
+            "user": user(APPLICATION, "quintet", bot=True),
+            "roles": [],
+            "joined_at": "2026-01-01T00:00:00+00:00",
+        }
+        return {
+            "id": str(GUILD), "name": "Friends", "owner_id": "1", "member_count": 4, "large": False,
+            "roles": list(self.roles.values()), "channels": list(self.channels.values()),
+            "members": [me | {"deaf": False, "mute": False, "flags": 0}],
+            "threads": [], "emojis": [], "stickers": [], "features": [], "presences": [], "voice_states": [],
+            "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [], "preferred_locale": "en-US",
+            "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0, "mfa_level": 0,
+            "nsfw_level": 0, "premium_tier": 0, "system_channel_flags": 0, "afk_timeout": 60,
+            "premium_progress_bar_enabled": False, "unavailable": False,
+        }  # fmt: skip
+
+    # -- REST
+
+    def app(self) -> web.Application:
+        app = web.Application(middlewares=[self._authorised])
+        routes = app.router
+        routes.add_get("/gateway", self.gateway)
+        routes.add_get("/api/users/@me", self._me)
+        routes.add_get("/api/oauth2/applications/@me", self._application)
+        routes.add_get("/api/applications/@me", self._application)
+        routes.add_put("/api/applications/{app}/commands", self._put_commands)
+        routes.add_post("/api/interactions/{id}/{token}/callback", self._callback)
+        routes.add_post("/api/webhooks/{app}/{token}", self._follow_up)
+        routes.add_patch("/api/webhooks/{app}/{token}/messages/@original", self._follow_up)
+        routes.add_post("/api/channels/{channel}/messages", self._post)
+        routes.add_patch("/api/channels/{channel}/messages/{message}", self._patch)
+        routes.add_delete("/api/channels/{channel}/messages/{message}", self._delete)
+        routes.add_post("/api/guilds/{guild}/roles", self._make_role)
+        routes.add_post("/api/guilds/{guild}/channels", self._make_channel)
+        routes.add_put("/api/guilds/{guild}/members/{member}/roles/{role}", self._give_role)
+        routes.add_delete("/api/guilds/{guild}/members/{member}/roles/{role}", self._take_role)
+        return app
+
+    @web.middleware
+    async def _authorised(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        free = ("/gateway", "/api/interactions", "/api/webhooks")
+        if not request.path.startswith(free) and request.headers.get("Authorization") != f"Bot {TOKEN}":
+            return as_json({"code": 0, "message": "401: Unauthorized"}, status=401)
+        response: web.StreamResponse = await handler(request)
+        return response
+
+    def _refuse(self, what: str) -> web.Response | None:
+        if what in self.forbidden:
+            return as_json({"code": 50013, "message": "Missing Permissions"}, status=403)
+        return None
+
+    async def _me(self, _request: web.Request) -> web.Response:
+        return as_json(user(APPLICATION, "quintet", bot=True))
+
+    async def _application(self, _request: web.Request) -> web.Response:
+        return as_json(
+            {
+                "id": str(APPLICATION), "name": "quintet", "icon": None, "description": "", "summary": "",
+                "bot_public": True, "bot_require_code_grant": False, "verify_key": "", "flags": 0,
+                "owner": user(1, "Owner"), "team": None,
+            }
+        )  # fmt: skip
+
+    async def _put_commands(self, request: web.Request) -> web.Response:
+        self.commands = await request.json()
+        for command in self.commands:
+            command |= {"id": str(self.number()), "application_id": str(APPLICATION), "version": "1"}
+        return as_json(self.commands)
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        body, files = await read_body(request)
+        reply = self.replies.setdefault(request.match_info["token"], Reply())
+        data = body.get("data") or {}
+        resource: Json = {"type": body["type"]}
+        if body["type"] == 4:
+            message = self._message(0, data, files)
+            message.ephemeral = bool(data.get("flags", 0) & 64)
+            reply.messages.append(message)
+            resource["message"] = message.data()
+        elif body["type"] == 8:
+            reply.choices = [each["value"] for each in data["choices"]]
+        elif body["type"] == 9:
+            reply.modal = data
+        else:
+            reply.deferred = True
+        interaction = {"id": request.match_info["id"], "type": 2}
+        return as_json({"interaction": interaction, "resource": resource})
+
+    async def _follow_up(self, request: web.Request) -> web.Response:
+        body, files = await read_body(request)
+        message = self._message(0, body, files)
+        message.ephemeral = True
+        self.replies.setdefault(request.match_info["token"], Reply()).messages.append(message)
+        return as_json(message.data())
+
+    async def _post(self, request: web.Request) -> web.Response:
+        if no := self._refuse("send"):
+            return no
+        message = self._message(int(request.match_info["channel"]), *await read_body(request))
+        self.messages[message.id] = message
+        return as_json(message.data())
+
+    async def _patch(self, request: web.Request) -> web.Response:
+        if no := self._refuse("send"):
+            return no
+        message = self.messages.get(int(request.match_info["message"]))
+        if message is None:
+            return as_json({"code": 10008, "message": "Unknown Message"}, status=404)
+        body, _ = await read_body(request)
+        message.content = body.get("content", message.content)
+        message.components = body.get("components", message.components)
+        message.edits += 1
+        return as_json(message.data())
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        self.messages.pop(int(request.match_info["message"]), None)
+        return web.Response(status=204)
+
+    async def _make_role(self, request: web.Request) -> web.Response:
+        if no := self._refuse("manage"):
+            return no
+        made = role(self.number(), (await request.json())["name"])
+        self.roles[int(made["id"])] = made
+        await self.send_event("GUILD_ROLE_CREATE", {"guild_id": str(GUILD), "role": made})
+        return as_json(made)
+
+    async def _make_channel(self, request: web.Request) -> web.Response:
+        if no := self._refuse("manage"):
+            return no
+        body = await request.json()
+        made = channel(self.number(), body["name"], body["type"], body.get("permission_overwrites", []))
+        self.channels[int(made["id"])] = made
+        await self.send_event("CHANNEL_CREATE", made)
+        return as_json(made)
+
+    async def _give_role(self, request: web.Request) -> web.Response:
+        self.member_roles.add((int(request.match_info["member"]), int(request.match_info["role"])))
+        return web.Response(status=204)
+
+    async def _take_role(self, request: web.Request) -> web.Response:
+        self.member_roles.discard((int(request.match_info["member"]), int(request.match_info["role"])))
+        return web.Response(status=204)
+
+    def _message(self, place: int, body: Json, files: list[tuple[str, bytes]]) -> Message:
+        return Message(self.number(), place, body.get("content") or "", body.get("components") or [], files)
+
+
+def channel(number: int, name: str, kind: int = 0, overwrites: list[Json] | None = None) -> Json:
+    return {
+        "id": str(number), "type": kind, "name": name, "guild_id": str(GUILD), "position": 0, "nsfw": False,
+        "parent_id": None, "permission_overwrites": overwrites or [], "topic": None,
+    }  # fmt: skip
+
+
+def role(number: int, name: str) -> Json:
+    return {
+        "id": str(number), "name": name, "color": 0, "hoist": False, "position": 0, "permissions": "0",
+        "managed": False, "mentionable": False, "flags": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+    }  # fmt: skip
+
+
+async def read_body(request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:
+    """The JSON of a request, and the files that came with it."""
+    if not request.content_type.startswith("multipart/"):
+        return (await request.json() if request.can_read_body else {}), []
+    body: Json = {}
+    files: list[tuple[str, bytes]] = []
+    form = await request.post()
+    for value in form.values():
+        if isinstance(value, web.FileField):
+            files.append((value.filename, value.file.read()))
+            value.file.close()
+        else:
+            body = json.loads(str(value))
+    return body, files
+
+
+class Person:
+    """Somebody on Discord."""
+
+    def __init__(self, fake: FakeDiscord, number: int, name: str, admin: bool = False) -> None:
+        self.fake, self.id, self.name = fake, number, name
+        self.permissions = MANAGE_GUILD | ORDINARY if admin else ORDINARY
+        self.mention = f"<@{number}>"
+
+    async def use(self, command: str, place: int = CHANNEL, **options: Any) -> str:
+        """Use a slash command; the text of the answer."""
+        return (await self.ask(command, place, **options)).content
+
+    async def ask(self, command: str, place: int = CHANNEL, **options: Any) -> Message:
+        """The same, the whole answer; it is for this person's eyes only."""
+        reply = await self._interact(place, 2, self._command(command, options))
+        assert reply.messages[0].ephemeral
+        return reply.messages[0]
+
+    async def type(
+        self, command: str, option: str, text: str, place: int = CHANNEL, **before: Any
+    ) -> list[str]:
+        """What is suggested while this is being typed."""
+        data = self._command(command, before | {option: text})
+        data["options"][-1]["focused"] = True
+        choices = (await self._interact(place, 4, data)).choices
+        assert choices is not None
+        return choices
+
+    async def press(self, action: str, message: Message | None = None, place: int = CHANNEL) -> Message:
+        """Press a button under a message, by default the newest of the channel."""
+        return (await self._press(action, message, place)).messages[0]
+
+    async def fill_in(self, action: str, text: str, place: int = CHANNEL) -> str:
+        """Press a button that opens a form, and send the form off."""
+        form = (await self._press(action, None, place)).modal
+        assert form is not None
+        (row,) = form["components"]
+        (entry,) = row["components"]
+        filled = {"type": 1, "components": [{"type": 4, "custom_id": entry["custom_id"], "value": text}]}
+        data = {"custom_id": form["custom_id"], "components": [filled]}
+        return (await self._interact(place, 5, data)).messages[0].content
+
+    async def _press(self, action: str, message: Message | None, place: int) -> Reply:
+        await until(lambda: message is not None or action in self.fake.shown(place).buttons)
+        under = message or self.fake.shown(place)
+        found = [
+            b for row in under.components for b in row["components"] if b["custom_id"].split(":")[1] == action
+        ]
+        data = {"custom_id": found[0]["custom_id"], "component_type": 2}
+        return await self._interact(place, 3, data, message=under.data())
+
+    def _command(self, command: str, options: Json) -> Json:
+        name, _, sub = command.partition(" ")
+        given: list[Json] = []
+        resolved: Json = {"users": {}, "members": {}}
+        for key, value in options.items():
+            kinds: dict[type, int] = {str: 3, bool: 5, int: 4, Person: 6}
+            if isinstance(value, Person):
+                resolved["users"][str(value.id)] = user(value.id, value.name)
+                resolved["members"][str(value.id)] = value._member()
+            sent = str(value.id) if isinstance(value, Person) else value
+            given.append({"name": key, "type": kinds[type(value)], "value": sent})
+        known = next(each for each in self.fake.commands if each["name"] == name)
+        if sub:
+            given = [{"name": sub, "type": 1, "options": given}]
+        return {"id": known["id"], "name": name, "type": 1, "options": given, "resolved": resolved}
+
+    def _member(self) -> Json:
+        return {
+            "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "nick": None, "permissions": str(self.permissions),
+            "deaf": False, "mute": False, "flags": 0, "premium_since": None, "pending": False,
+        }  # fmt: skip
+
+    async def _interact(self, place: int, kind: int, data: Json, **more: Any) -> Reply:
+        number = self.fake.number()
+        token = f"token-{number}"
+        await self.fake.send_event(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1,
+                "guild_id": str(GUILD), "channel_id": str(place), "channel": self.fake.channels[place], "data": data,
+                "member": self._member() | {"user": user(self.id, self.name)}, "locale": "en-US",
+                "app_permissions": str(EVERYTHING), "entitlements": [], "attachment_size_limit": 10_000_000,
+                "authorizing_integration_owners": {"0": str(GUILD)}, "context": 0, **more,
+            },
+        )  # fmt: skip
+        reply = self.fake.replies.setdefault(token, Reply())
+        await until(lambda: bool(reply.messages) or reply.choices is not None or reply.modal is not None, 60)
+        return reply
+
+
+@asynccontextmanager
+async def fake_discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
+    """A Discord that discord.py's client finds instead of the real one."""
+    fake = FakeDiscord()
+    runner = web.AppRunner(fake.app(), shutdown_timeout=1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    fake.address = f"http://{host}:{port}"
+    monkeypatch.setattr(discord.http.Route, "BASE", f"{fake.address}/api")
+    monkeypatch.setattr(
+        discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://{host}:{port}/gateway")
+    )
+    try:
+        yield fake
+    finally:
+        await asyncio.sleep(0)
+        await runner.cleanup()
