@@ -55,4 +55,8 @@ BASELINES: dict[str, Baseline] = {
         "Thwart Omega for two by bandits and 6,000 random games a move",
         "quintet.engine.frozen.omega_ucb:UcbOmega",
     ),
+    "beam-16": Baseline(
+        "Onyx by the sixteen best turns and the best reply to each",
+        "quintet.engine.frozen.onyx_beam:Beam",
+    ),
 }

@@ -34,7 +34,7 @@ def think(
     begun = time.monotonic_ns()
     loss = 0.0
     if budget is None:
-        chosen = levels.level(STRONGEST if level is None else level)
+        chosen = levels.level(STRONGEST if level is None else level, engine)
         loss = chosen.loss * engine.LOSS
         budget = Budget(seconds=levels.THINKING, nodes=chosen.nodes)
     limits = start_clock(budget, begun, spread=loss, seed=seed)

@@ -77,7 +77,10 @@ class Thought(Struct, frozen=True, kw_only=True):
 
 
 class Player(Protocol):
-    """What a module in engine/players/ offers: the generic search is one too."""
+    """What a module in engine/players/ offers: the generic search is one too.
+
+    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'.
+    """
 
     @property
     def LOSS(self) -> float:  # noqa: N802  (a module constant)

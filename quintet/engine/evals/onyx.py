@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quintet.engine._jit import I, Int, Record, U, helper, lowest
 from quintet.engine.boards.onyx_reach import spread, tally
-from quintet.engine.boards.onyx_rules import BONUS, PLACING, lift, open_to, put
+from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, lift, open_to, put
 from quintet.engine.search import NOT_OVER
 
 UNIT = I(64)
@@ -71,22 +71,28 @@ def margin(s: Record, seat: Int) -> Int:
 @helper
 def settled(s: Record, seat: Int) -> Int:
     """The margin once both sides have taken off the stacks that it pays to take off, one after the other."""
-    taken, best = _0, margin(s, _0)
+    taken, best, changed = _0, _0, _0
     for turn in range(_4):
         sign, first = _1 - _2 * (I(turn) & _1), _5 + _2 * (I(turn) & _1)
-        before = taken
-        for space in range(s.spaces[0]):
-            what = I(s.cell[space])
-            if what == first or what == first + _1:
+        for space in range(-_1, s.spaces[0]):
+            what = EMPTY if space < _0 else I(s.cell[space])
+            if space < _0:
+                if turn > _0:
+                    continue
+            elif what == first or what == first + _1:
                 lift(s, I(space))
-                now = margin(s, _0)
-                if sign * now > sign * best:
-                    best = now
-                    s.taken[taken] = I(space) * _16 + what
-                    taken += _1
-                else:
-                    put(s, I(space), what)
-        if turn > _0 and before == taken:
+            else:
+                continue
+            now = margin(s, _0)
+            if space < _0:
+                best = now
+            elif sign * now > sign * best:
+                best, changed = now, I(turn)
+                s.taken[taken] = I(space) * _16 + what
+                taken += _1
+            else:
+                put(s, I(space), what)
+        if turn > changed:
             break
     for i in range(taken):
         put(s, I(s.taken[i]) >> _4, I(s.taken[i]) & _15)

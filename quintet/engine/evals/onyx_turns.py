@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from quintet.engine._jit import I, Int, Record, helper
-from quintet.engine.boards.onyx_rules import BOTH, ONE, ONE_STACK, PASS, open_to, place, turn_of, unplace
+from quintet.engine.boards.onyx_rules import BOTH, ONE, OTHER, PASS, open_to, place, turn_of, unplace
 from quintet.engine.evals.onyx import worth
 
 SINGLES = 12
 """So many spaces of each colour are put together in pairs."""
 ROOT_WIDTH, WIDTH = 48, 20
 """So many turns are searched, besides passing."""
-_0, _1, _2 = I(0), I(1), I(2)
+_0, _1, _2, _4, _18, _511 = I(0), I(1), I(2), I(4), I(18), I(511)
+_NONE = I(-1)
 _SINGLES, _ROOT_WIDTH, _WIDTH = I(SINGLES), I(ROOT_WIDTH), I(WIDTH)
 _RANK, _LOWEST = I(2**15), I(-(2**40))
 
@@ -41,30 +42,40 @@ def keep(turns: Record, values: Record, count: Int, most: Int, turn: Int, value:
 
 
 @helper
+def candidate(s: Record, number: Int) -> Int:
+    """The turns to try out, one by one: pieces and stacks, then pairs of the best pieces; -1 for one that is none."""
+    spaces, colour = s.spaces[0], _2 * s.mover[0]
+    if number < _4 * spaces:
+        space, c, stack = number >> _2, number & _1, (number >> _1) & _1
+        if not open_to(s, space, colour + c):
+            return _NONE
+        if stack == _1 and I(s.others[space, colour + c]) == _0:
+            return _NONE  # a stack presses on neighbours, and here are none
+        return turn_of(ONE + c + _2 * stack, space, space)
+    i, j = (number - _4 * spaces) // _SINGLES, (number - _4 * spaces) % _SINGLES
+    if i >= s.single_count[0] or j >= s.single_count[1] or s.single[0, i] == s.single[1, j]:
+        return _NONE
+    return turn_of(BOTH, s.single[0, i], s.single[1, j])
+
+
+@helper
 def gen(s: Record, moves: Record, ply: Int) -> Int:
     """The best turns by a look at each, best first, and passing."""
     width = _ROOT_WIDTH if ply == _0 else _WIDTH
-    seat = s.mover[0]
     found = _0
-    for c in range(_2):
-        s.single_count[c] = _0
-        for space in range(s.spaces[0]):
-            if not open_to(s, I(space), _2 * seat + c):
-                continue
-            turn = turn_of(ONE + c, I(space), I(space))
-            value = try_out(s, turn, ply)
+    s.single_count[0] = s.single_count[1] = _0
+    for number in range(_4 * s.spaces[0] + _SINGLES * _SINGLES):
+        turn = candidate(s, I(number))
+        if turn == _NONE:
+            continue
+        value = try_out(s, turn, ply)
+        kind = turn >> _18
+        if kind <= OTHER:
+            c = kind - ONE
             s.single_count[c] = keep(
-                s.single[c], s.single_value[c], s.single_count[c], _SINGLES, I(space), value
+                s.single[c], s.single_value[c], s.single_count[c], _SINGLES, turn & _511, value
             )
-            found = keep(moves, s.kept_value, found, width, turn, value)
-            turn = turn_of(ONE_STACK + c, I(space), I(space))
-            found = keep(moves, s.kept_value, found, width, turn, try_out(s, turn, ply))
-    for i in range(s.single_count[0]):
-        for j in range(s.single_count[1]):
-            one, other = s.single[0, i], s.single[1, j]
-            if one != other:
-                turn = turn_of(BOTH, one, other)
-                found = keep(moves, s.kept_value, found, width, turn, try_out(s, turn, ply))
+        found = keep(moves, s.kept_value, found, width, turn, value)
     moves[found] = PASS
     for i in range(found + _1):
         s.kept[i] = moves[i]

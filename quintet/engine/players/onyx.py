@@ -13,6 +13,7 @@ from quintet.engine.boards import onyx as board
 from quintet.engine.boards import onyx_rules as rules
 from quintet.engine.evals import onyx as evaluation
 from quintet.engine.evals import onyx_turns as turns
+from quintet.engine.levels import Level
 from quintet.engine.solvers.onyx_removal import Choice
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
@@ -20,7 +21,20 @@ if TYPE_CHECKING:
     from quintet.engine.thought import Report
     from quintet.games.onyx import Onyx, OnyxPosition
 
-LOSS = 8.0
+LOSS = 10.0
+LEVELS = {
+    1: Level(50, 1.0),
+    2: Level(50, 0.7),
+    3: Level(60, 0.5),
+    4: Level(90, 0.35),
+    5: Level(150, 0.22),
+    6: Level(250, 0.14),
+    7: Level(450, 0.08),
+    8: Level(800, 0.04),
+    9: Level(2_000, 0.015),
+    10: Level(None, 0.0),
+}
+"""A node here looks at some hundred turns: there are fewer of them than in other games, and each is worth more."""
 DEEPEST = 40
 plays = board.plays
 
