@@ -1,0 +1,141 @@
+"""Onyx's engine measured: speed, depth, solved boards, and games against `greedy` and the frozen `beam-16`.
+
+python -m benchmarks.engine_onyx                      everything
+python -m benchmarks.engine_onyx --games 20           fewer games
+python -m benchmarks.engine_onyx --games 0            no games
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from benchmarks.report import table, write_section
+from quintet.arena.match import Result
+from quintet.arena.report import percent
+from quintet.arena.runner import run
+from quintet.arena.schedule import Schedule
+from quintet.arena.summary import stand
+from quintet.engine import Budget, solve, think
+from quintet.engine.boards import onyx as board
+from quintet.engine.frozen.onyx_beam import Beam
+from quintet.games import game
+
+BOARDS = ("king-8", "square-8", "hex-4", "king-12", "hex-7")
+SOLVED = ("king-2", "hex-2", "king-3", "square-3")
+AFTER = (0, 8, 16, 24, 32)
+"""Positions are taken after so many turns of a game of beam-16 against itself."""
+NODES = {"king-8": 20_000, "square-8": 20_000, "hex-4": 20_000, "king-12": 1_500, "hex-7": 1_500}
+
+
+def positions(rules: Any) -> list[Any]:
+    """Positions of one game, early to late."""
+    beam, dice, position, found = Beam(), Random(1), rules.start(), []
+    for number in range(max(AFTER) + 1):
+        if position.phase != "placing":
+            break
+        if number in AFTER:
+            found.append(position)
+        move = beam.choose(rules, position, position.mover, dice)
+        position, _ = rules.play(position, {position.mover: move})
+    return found
+
+
+def perft_speed() -> str:
+    rules: Any = game("onyx")
+    state = board.load(rules, rules.start())
+    begun = time.process_time()
+    leaves = board.perft(rules, state, 2)
+    seconds = time.process_time() - begun
+    return f"Perft 2 of king-8, {leaves:,} leaves: {leaves / seconds / 1e6:.0f} million leaves a CPU-second (the last ply is counted, not played)."
+
+
+def speed(name: str) -> list[object]:
+    """Nodes a second and depth over the positions of a game, in CPU-seconds of one core."""
+    rules: Any = game("onyx", board=name)
+    seconds, nodes, depths = 0.0, 0, []
+    for position in positions(rules):
+        begun = time.process_time()
+        thought = think(rules, position, position.mover, budget=Budget(nodes=NODES[name]))
+        seconds += time.process_time() - begun
+        nodes += thought.nodes
+        depths.append(thought.depth)
+    each = seconds / len(depths)
+    return [
+        name,
+        f"{nodes / seconds:,.0f}",
+        f"{NODES[name]:,}",
+        f"{each:.2f}",
+        f"{np.mean(depths):.1f}",
+        min(depths),
+    ]
+
+
+def solved(name: str) -> list[object]:
+    rules: Any = game("onyx", board=name)
+    begun = time.process_time()
+    thought = solve(rules, rules.start(), 0)
+    return [
+        name,
+        f"{thought.value:g}",
+        f"{thought.nodes:,}",
+        f"{time.process_time() - begun:.1f}",
+        thought.move,
+    ]
+
+
+def match(rival: str, games: int) -> list[object]:
+    """Level 10 against a rival on king-8, both seats from the same openings."""
+    schedule = Schedule(game("onyx"), ("level-10", rival), games)
+    results: list[Result] = []
+
+    def finished(result: Result) -> bool:
+        results.append(result)
+        standing = stand("level-10", results, None)
+        print(f"{rival}: {standing.games} games, {percent(standing.score)}", file=sys.stderr, flush=True)
+        return True
+
+    run(schedule.game, iter(schedule), finished, jobs=1)
+    standing = stand("level-10", results, None)
+    counts = [standing.games, standing.wins, standing.draws, standing.losses, percent(standing.score)]
+    return [
+        rival,
+        *counts,
+        f"{standing.depth or 0:.1f}",
+        f"{standing.nodes or 0:,.0f}",
+        f"{standing.slowest:.2f}",
+    ]
+
+
+def report(games: int) -> str:
+    think(game("onyx"), game("onyx").start(), 0, budget=Budget(nodes=10))  # loads what is compiled
+    solve(game("onyx", board="king-2"), game("onyx", board="king-2").start(), 0)
+    heads = ("board", "nodes/s", "nodes", "CPU s a move", "mean depth", "least")
+    parts = [perft_speed(), table(heads, [speed(name) for name in BOARDS])]
+    parts.append("Solved from the empty board, the first player's margin with best play:")
+    parts.append(
+        table(("board", "margin", "positions", "CPU s", "a best move"), [solved(name) for name in SOLVED])
+    )
+    if games:
+        parts.append(
+            "Level 10 on king-8, half the games in each seat. The aim is 95 % against greedy, 70 % against beam-16."
+        )
+        columns = ("against", "games", "won", "drawn", "lost", "score", "depth", "nodes", "slowest move s")
+        parts.append(table(columns, [match(rival, games) for rival in ("greedy", "beam-16")]))
+    return "\n\n".join(parts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure Onyx's engine.")
+    parser.add_argument("--games", type=int, default=200, help="games against each rival (200)")
+    games = parser.parse_args().games
+    write_section("Onyx's engine", f"python -m benchmarks.engine_onyx --games {games}", report(games))
+
+
+if __name__ == "__main__":
+    main()
