@@ -37,8 +37,10 @@ class _Asked:
 class Pool:
     """`size` processes, started when they are first needed."""
 
-    def __init__(self, size: int, answer_within: float = ANSWER_WITHIN) -> None:
+    def __init__(self, size: int, answer_within: float = ANSWER_WITHIN, *, quiet: bool = False) -> None:
         self.size = size
+        self._errors = asyncio.subprocess.DEVNULL if quiet else None
+        """Where workers complain: nowhere, if a screen is drawn where stderr goes."""
         self.replaced = 0
         self._answer_within = answer_within
         self._waiting: asyncio.Queue[_Asked] = asyncio.Queue()
@@ -97,7 +99,7 @@ class Pool:
             if attempt == ATTEMPTS:
                 question = replace_machine(question)
             try:
-                process = process or await _start()
+                process = process or await _start(self._errors)
                 reply = await self._exchange(process, question)
             except (OSError, TimeoutError, EOFError, msgspec.DecodeError) as error:
                 note("worker replaced", why=type(error).__name__, kind=question.kind, game=question.game)
@@ -139,10 +141,14 @@ def _give(asked: _Asked, reply: Reply) -> None:
         asked.answer.set_result(reply)
 
 
-async def _start() -> asyncio.subprocess.Process:
+async def _start(errors: int | None) -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "quintet.server.chooser", stdin=pipe, stdout=pipe, limit=1 << 20
+        *(sys.executable, "-m", "quintet.server.chooser"),
+        stdin=pipe,
+        stdout=pipe,
+        stderr=errors,
+        limit=1 << 20,
     )
 
 

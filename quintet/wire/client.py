@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from http.cookies import SimpleCookie
@@ -68,6 +69,8 @@ class Client:
         self, address: str, *, token: str | None = None, program: str = "", prompts: bool = True
     ) -> None:
         self.address, self.linked_room = _read_address(address)
+        self.ahead_ms = 0
+        """How far the server's time is ahead of ours."""
         self.token = token
         """Who you are: keep it to be the same guest next time."""
         self.guest = ""
@@ -91,6 +94,11 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    @property
+    def home(self) -> str:
+        """The server's address for browsers; a room's link is this and /r/ROOM."""
+        return self.address.replace("ws", "http", 1).removesuffix("/ws")
 
     @property
     def closed(self) -> bool:
@@ -253,6 +261,7 @@ class Client:
         if not isinstance(message, Welcome):
             raise ServerError("unreachable", f"{self.address} does not speak the protocol")
         self.guest = message.guest
+        self.ahead_ms = message.now - time.time_ns() // 1_000_000
 
     async def _read_forever(self) -> None:
         try:

@@ -1,0 +1,26 @@
+"""Machines for a table in this process: worker processes think for it, so that whoever shows the table stays quick."""
+
+from __future__ import annotations
+
+from quintet.server.machines import answer, question
+from quintet.server.pool import Pool, PoolError
+from quintet.table import Need, Table
+from quintet.table.commands import AnyCommand
+from quintet.wire.client import ServerError
+
+
+class Thinker:
+    """What a `LocalSession` asks: `LocalSession.open(command, thinker)`. Close it in the end."""
+
+    def __init__(self, size: int = 1) -> None:
+        self._pool = Pool(size, quiet=True)
+
+    async def __call__(self, table: Table, need: Need) -> AnyCommand:
+        """What the machine answers to this need, as a command."""
+        try:
+            return answer(need, await self._pool.ask(question(table, need)))
+        except PoolError as error:
+            raise ServerError("unavailable", str(error)) from error
+
+    async def close(self) -> None:
+        await self._pool.close()

@@ -1,0 +1,69 @@
+"""What a face reads off the picture of a table: earlier boards, clocks that run, who is waited for, the record."""
+
+from __future__ import annotations
+
+from quintet.games.contract import AnyGame, Board, apply_changes
+from quintet.games.record import Ending, Record
+from quintet.games.registry import game as make_game
+from quintet.table import View
+from quintet.table.events import OfferKind
+from quintet.table.shapes import ClockView
+
+ASKS: dict[OfferKind, str] = {
+    "undo": "to take back a move",
+    "hint": "for a hint",
+    "restart": "to start again",
+    "draw": "for a draw",
+    "rematch": "for a rematch",
+}
+"""What somebody asks of the others, in words."""
+
+
+def game_of(view: View) -> AnyGame:
+    """The game that is played, with its settings; UnknownGameError if this program does not have it."""
+    return make_game(view.game, **view.options)
+
+
+def owing(view: View) -> tuple[int, ...]:
+    """The seats that still owe a move in this round."""
+    if view.status != "playing":
+        return ()
+    return tuple(seat for seat in view.turn if not view.seats[seat].submitted)
+
+
+def alone(view: View) -> bool:
+    """Is there nobody else to be asked?"""
+    return view.offline or all(seat.seat in view.you or seat.kind == "machine" for seat in view.seats)
+
+
+def board_after(view: View, plies: int) -> Board:
+    """The board after so many plies of the game."""
+    if plies >= len(view.plies):
+        return view.board
+    board = view.start
+    for ply in view.plies[:plies]:
+        board = apply_changes(board, ply.changes)
+    return board
+
+
+def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:
+    """What a seat has left at this moment: of the time for its move, and of the reserve."""
+    gone = max(0, now - clock.since) if clock.since is not None and seat in clock.running else 0
+    move, reserve = clock.move_left[seat], clock.reserve_left[seat]
+    return max(0, move - gone), max(0, reserve - max(0, gone - move))
+
+
+def record_of(view: View) -> Record:
+    """The game as a record, as far as it has been played and revealed."""
+    outcome, ending = view.outcome, None
+    if outcome is not None and outcome.winners:
+        ending = Ending(
+            winners=outcome.winners, draw=outcome.draw, scores=outcome.scores, reason=outcome.reason
+        )
+    return Record(
+        game=view.game,
+        version=game_of(view).version,
+        options=dict(view.options),
+        moves=tuple(move for ply in view.plies for move in ply.moves),
+        outcome=ending,
+    )
