@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from quintet.engine.thought import EngineError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TOKENS = 20
 FLOOR = -16
 """Where the values of the first positions are counted from."""
 MOST_BETTER = 31
@@ -108,10 +107,11 @@ def walk(moves: Record, columns: Int, seat: Int, plies: Int, last: Int, met: Rec
 
 @dataclass(frozen=True)
 class Opening:
-    """A book as it is stored: the rack, the seat, the fewest plies left that it goes to, and its bytes."""
+    """A book as it is stored: the rack, the seat, the plies of a game, the fewest left that it goes to, and its bytes."""
 
     columns: int
     seat: int
+    plies: int
     last: int
     moves: bytes
 
@@ -122,12 +122,12 @@ class Opening:
         met = np.zeros((room, 4), U)
         slots = np.zeros(1 << (2 * room).bit_length(), I)
         moves = np.frombuffer(self.moves, np.uint8).astype(U)
-        count = walk(moves, I(self.columns), I(self.seat), I(2 * TOKENS), I(self.last), met, slots)
+        count = walk(moves, I(self.columns), I(self.seat), I(self.plies), I(self.last), met, slots)
         return met[:count]
 
 
-Found = dict[tuple[int, int, int], tuple[int, int]]
-"""By own, other and plies left: the best column and the value."""
+Index: TypeAlias = "dict[int, tuple[NDArray[np.uint64], NDArray[np.int64]]]"
+"""By the number of columns: the keys of all positions with a move, sorted, and for each its column and value."""
 
 
 def read(data: bytes) -> list[Opening]:
@@ -136,28 +136,31 @@ def read(data: bytes) -> list[Opening]:
         head, _, rest = data.partition(b"\n")
         books = []
         for part in head.split(b";"):
-            columns, seat, last, size = map(int, part.split())
+            columns, seat, plies, last, size = map(int, part.split())
             moves, rest = rest[:size], rest[size:]
             if len(moves) != size or columns not in (5, 7) or any(move & 7 >= columns for move in moves):
                 raise ValueError
-            books.append(Opening(columns, seat, last, moves))
+            books.append(Opening(columns, seat, plies, last, moves))
     except ValueError as error:
         raise EngineError("the opening book of best is not in the form that this version reads") from error
     return books
 
 
 def pack(books: list[Opening]) -> bytes:
-    heads = (f"{book.columns} {book.seat} {book.last} {len(book.moves)}" for book in books)
+    heads = (f"{book.columns} {book.seat} {book.plies} {book.last} {len(book.moves)}" for book in books)
     return ";".join(heads).encode() + b"\n" + b"".join(book.moves for book in books)
 
 
 @functools.cache
-def shipped() -> dict[int, tuple[NDArray[np.uint64], NDArray[np.int64]]]:
-    """By the number of columns: the keys of all positions with a move, sorted, and their columns and values."""
+def shipped() -> Index:
+    """What the shipped book knows; nothing if it is missing or damaged."""
     try:
-        books = read(knowledge.read("best-book"))
+        return index(read(knowledge.read("best-book")))
     except EngineError:
         return {}
+
+
+def index(books: list[Opening]) -> Index:
     return {columns: _sorted(columns, books) for columns in (5, 7)}
 
 
@@ -174,9 +177,10 @@ def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDA
     return every[order], np.concatenate(answers)[order]
 
 
-def look_up(rest: Rest) -> tuple[int, int] | None:
-    """The book's column and what the rest of the game is worth; None where the book ends."""
-    keys, answers = shipped().get(rest.columns, (np.zeros(0, U), np.zeros((0, 2), I)))
+def look_up(rest: Rest, known: Index | None = None) -> tuple[int, int] | None:
+    """The column by the shipped book (or another one) and what the rest of the game is worth; None where it ends."""
+    known = shipped() if known is None else known
+    keys, answers = known.get(rest.columns, (np.zeros(0, U), np.zeros((0, 2), I)))
     straight, turned = rest.key(), rest.mirrored().key()
     wanted = U(min(straight, turned))
     at = int(np.searchsorted(keys, wanted))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from quintet.engine._jit import I
 from quintet.engine.solvers.best import Rest, Solver, known_best
 from quintet.engine.solvers.best_book import FLOOR, MOST_BETTER, Opening, pack
 
+PLIES = 40
 LAST = {5: 25, 7: 21}
 """By the number of columns, the fewest plies left that a book goes to: from there on the solver is quick enough."""
 
@@ -36,11 +38,11 @@ def solve_position(solver: Solver, rest: Rest, floor: int) -> tuple[int, int]:
     raise AssertionError("no move reaches the value that was proven")
 
 
-def extend(solver: Solver, path: Path, columns: int, seat: int, last: int, deadline: float) -> bool:
+def extend(solver: Solver, path: Path, start: Opening, deadline: float) -> bool:
     """Solve one position after the other until the book is complete (True) or the time is over."""
     while True:
         done = path.read_bytes() if path.exists() else b""
-        met = Opening(columns, seat, last, done).met()
+        met = replace(start, moves=done).met()
         if len(met) == len(done):
             return True
         begun = time.process_time()
@@ -48,7 +50,7 @@ def extend(solver: Solver, path: Path, columns: int, seat: int, last: int, deadl
             for own, other, plies, floor in met[len(done) :]:
                 if time.monotonic() > deadline:
                     return False
-                rest = Rest(own, other, int(plies), columns)
+                rest = Rest(own, other, int(plies), start.columns)
                 column, value = solve_position(solver, rest, int(floor.astype(np.int64)))
                 better = value - int(floor.astype(np.int64))
                 assert 0 <= better <= MOST_BETTER
@@ -76,7 +78,7 @@ def read_parts(folder: Path) -> list[Opening]:
         for seat in (0, 1):
             path = folder / f"best-{columns}-{seat}"
             if path.exists():
-                books.append(Opening(columns, seat, last, path.read_bytes()))
+                books.append(Opening(columns, seat, PLIES, last, path.read_bytes()))
     return books
 
 
@@ -110,7 +112,7 @@ def main() -> None:
         solver = Solver(bits=parsed.bits)
         for seat in parsed.seat or (0, 1):
             path = parsed.folder / f"best-{columns}-{seat}"
-            finished = extend(solver, path, columns, seat, LAST[columns], deadline)
+            finished = extend(solver, path, Opening(columns, seat, PLIES, LAST[columns], b""), deadline)
             print(f"{path.name}: {'complete' if finished else 'stopped'}", flush=True)
 
 

@@ -1,0 +1,85 @@
+"""The opening book of Best Game Ever: made, packed, looked up; and what is shipped is right."""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintet.engine import EngineError, knowledge
+from quintet.engine.boards import best as board
+from quintet.engine.solvers import best_book
+from quintet.engine.solvers.best import Rest, Solver
+from quintet.engine.solvers.best_book import Opening
+from quintet.engine.training import best as training
+from quintet.games import game
+
+BOOKS = [(columns, seat) for columns in (5, 7) for seat in (0, 1)]
+
+
+def make(folder: Path, columns: int, seat: int, plies: int, last: int) -> Opening:
+    path, start = folder / "book", Opening(columns, seat, plies, last, b"")
+    assert training.extend(Solver(bits=18), path, start, math.inf)
+    return Opening(columns, seat, plies, last, path.read_bytes())
+
+
+@pytest.mark.parametrize(("columns", "seat"), BOOKS)
+def test_a_book_answers_every_reply_with_a_best_move(tmp_path: Path, columns: int, seat: int) -> None:
+    plies, last = 12, 6
+    book = make(tmp_path, columns, seat, plies, last)
+    known = best_book.index(best_book.read(best_book.pack([book])))
+    rules: Any = game("best", board="5x7" if columns == 5 else "7x5", tokens=plies // 2)
+    solver = Solver(bits=18)
+    met = 0
+
+    def follow(position: Any, dice: random.Random) -> None:
+        nonlocal met
+        while sum(position.tokens) >= last:
+            (mover,) = rules.turn(position)
+            move = dice.choice(list(rules.prompt(position, mover).moves()))
+            if mover == seat:
+                rest = Rest.of(board.load(rules, position))
+                found = best_book.look_up(rest, known)
+                assert found is not None, position
+                assert found[1] == solver.value(rest, rest.plies)
+                gain, after = next((g, after) for column, g, after in rest.drops() if column == found[0])
+                assert gain - solver.value(after, after.plies) == found[1]
+                move, met = str(found[0] + 1), met + 1
+            position, _ = rules.play(position, {mover: move})
+
+    for game_number in range(60):
+        follow(rules.start(), random.Random(game_number))
+    assert met >= 180
+
+
+def test_making_a_book_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    whole = make(tmp_path, 5, 1, 10, 5)
+    half = whole.moves[: len(whole.moves) // 2]
+    (tmp_path / "book").write_bytes(half)
+    again = make(tmp_path, 5, 1, 10, 5)  # equally good moves may be others: the solver remembers other things
+    assert again.moves.startswith(half)
+    assert len(again.moves) == len(again.met())
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"5 0", b"5 0 40 25 3\n\0\0", b"5 0 40 25 1\n\7", b"6 0 40 25 1\n\0", b"\xff\n"]
+)
+def test_bytes_that_are_no_book_are_refused(data: bytes) -> None:
+    with pytest.raises(EngineError, match="opening book"):
+        best_book.read(data)
+
+
+def test_without_its_file_the_book_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rest = Rest(0, 0, 40, 5)
+    for damage in (None, b"nonsense"):
+        if damage:
+            knowledge.write("best-book", best_book.pack([Opening(5, 0, 40, 25, b"\2")]), "A test.", tmp_path)
+            (tmp_path / "best-book.xz").write_bytes(damage)
+        monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
+        best_book.shipped.cache_clear()
+        assert best_book.look_up(rest) is None
+    monkeypatch.undo()
+    best_book.shipped.cache_clear()
