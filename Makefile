@@ -29,8 +29,9 @@ setup: $(VENV)/.installed  ## make the virtual environment with the pinned depen
 setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
 	@tools/system-packages
 
-play: setup  ## set up, then play in the browser; the engine is compiled meanwhile
-	$(BIN)/quintet warm > /dev/null 2>&1 & $(BIN)/quintet serve --open
+play: setup  ## set up (once: compile the engine), then play in the browser
+	$(BIN)/quintet warm
+	$(BIN)/quintet serve --open
 
 lint: setup-dev  ## linter and formatter check
 	$(BIN)/ruff check .
