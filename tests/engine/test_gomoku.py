@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, think
+from quintet.engine import Budget, knowledge, think
+from quintet.engine.evals import gomoku as evaluation
 from quintet.games import game
+from tests.engine.test_jit import run
 
 FEW = Budget(nodes=200)
 BANS = [
@@ -120,3 +123,73 @@ def test_the_better_colour_is_taken() -> None:
     assert near.move == "take-black"
     far = think(rules, played(rules, "a1", "h8", "o1"), 1, budget=Budget(nodes=20_000))
     assert far.move == "take-white"
+
+
+LONG_WINS = {
+    "off": "e8 d14 j8 m6 j4 b11 e7 g13 h13 g3 n8 n13 c10 m11 b5 b3 f9 e6 j7 k8 c2 g8 l7 d3 c13 l3 l5 d13 g9 i5",
+    "on": "k2 j2 d2 j11 j4 g9 c8 n9 i10 c11 k8 f10 e10 j7 n2 h4 c4 h14 h12 h3 c5 l12 f14 l3 f3 j5 k3 m10 m6 l13 f7 "
+    "n11 h13 j13 e2 f2",
+}
+
+
+@pytest.mark.parametrize("captures", LONG_WINS)
+def test_continuous_threats_of_more_than_fifteen_plies_are_found_and_win(captures: str) -> None:
+    """The win is proven, and holds against whatever reply stops the loss at once, as long as there is one."""
+    rules: Any = game("gomoku", size=15, captures=captures)
+    start = played(rules, *LONG_WINS[captures].split())
+    assert think(rules, start, 0, budget=Budget(nodes=20_000)).depth > 15
+    for seed in range(3):
+        position, dice = start, random.Random(seed)
+        while turn := rules.turn(position):
+            if turn == (0,):
+                thought = think(rules, position, 0, budget=Budget(nodes=20_000))
+                assert (thought.value, thought.exact) == (1.0, True)
+                move = thought.move
+            else:
+                move = dice.choice(sorted(safe(rules, position)) or list(rules.prompt(position, 1).moves()))
+            position, _ = rules.play(position, {turn[0]: move})
+        assert rules.outcome(position).winners == (0,)
+
+
+def test_a_line_of_forced_moves_is_legal_to_its_end() -> None:
+    rules: Any = game("gomoku", size=15)
+    position = played(rules, *LONG_WINS["on"].split())
+    for move in think(rules, position, 0, budget=Budget(nodes=20_000)).line:
+        position, _ = rules.play(position, {rules.turn(position)[0]: move})
+    assert rules.outcome(position).winners == (0,)
+
+
+def test_uncompiled_code_searches_the_same_tree() -> None:
+    program = """
+import json
+from quintet.engine import Budget, think
+from quintet.engine.boards import gomoku as board
+from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.training.gomoku import describe
+from quintet.games import game
+rules = game("gomoku", size=9)
+position = rules.start()
+for seat, move in enumerate("e5 f6 d5 c5 e6 d4".split()):
+    position, _ = rules.play(position, {seat % 2: move})
+found = think(rules, position, 0, budget=Budget(nodes=60))
+state = board.load(rules, position, evaluation.fill)
+parts = int(describe(state) @ evaluation.weights())
+whole = int(evaluation.evaluate(state[0])) if UNCOMPILED else parts
+print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line, parts, whole]))
+"""
+    plain = run(program.replace("UNCOMPILED", "True"), NUMBA_DISABLE_JIT="1")
+    assert plain == run(program.replace("UNCOMPILED", "False"))
+    assert plain[-1] == plain[-2], "what is fitted is what is played by"
+
+
+def test_without_its_weights_it_plays_by_hand_made_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / f"{evaluation.NAME}.xz").write_bytes(b"damaged")
+    (tmp_path / f"{evaluation.NAME}.txt").write_text("sha256: " + "0" * 64, encoding="utf-8")
+    monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
+    evaluation.weights.cache_clear()
+    try:
+        assert (evaluation.weights() == evaluation.BY_HAND).all()
+    finally:
+        evaluation.weights.cache_clear()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from quintet.engine.boards import gomoku
+from quintet.engine.evals import gomoku as evaluation
 from quintet.games import game
 from quintet.games.gomoku import Gomoku
 from quintet.testing.variants import variants
@@ -81,7 +82,7 @@ def test_undo_restores_everything(settings: dict[str, object]) -> None:
         if seat is None:
             break
         position, _ = rules.play(position, {seat: dice.choice(list(rules.prompt(position, seat).moves()))})
-    state = gomoku.load(rules, position, np.arange(20_000, dtype=np.int32).reshape(10_000, 2))
+    state = gomoku.load(rules, position, evaluation.fill)
     before = state.copy()
     gomoku.leaves(state, np.zeros((4, 361), np.int64), np.int64(3))
     working = {"taken", "taken_count", "old_five", "old_hash", "old_box"}

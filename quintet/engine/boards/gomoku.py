@@ -35,6 +35,8 @@ from quintet.engine.boards.gomoku_stones import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from quintet.games.contract import AnyGame, Board, Move, Outcome
@@ -50,7 +52,7 @@ _0, _1, _2 = I(0), I(1), I(2)
 @helper
 def clear(s: Record) -> None:
     """An empty board within its walls, and what follows from that."""
-    size = s.size[0]
+    size = s.side[0]
     s.cells[:] = WALL
     for row in range(size):
         first = (row + MARGIN) * STRIDE
@@ -84,7 +86,7 @@ def read_lines(s: Record, cell: Int) -> None:
 def lay(state: Record, points: NDArray[np.int8]) -> Int:
     """Set up these stones, row by row, on the cleared board."""
     s = state[0]
-    size = s.size[0]
+    size = s.side[0]
     clear(s)
     for i in range(size * size):
         if points[i] != 0:
@@ -96,7 +98,7 @@ def lay(state: Record, points: NDArray[np.int8]) -> Int:
 
 @helper
 def write_legal(s: Record, moves: Record) -> Int:
-    count, size = _0, s.size[0]
+    count, size = _0, s.side[0]
     for row in range(size):
         first = (row + MARGIN) * STRIDE
         for cell in range(first, first + size):
@@ -158,19 +160,16 @@ def plays(game: AnyGame) -> bool:
 def load(
     game: Gomoku,
     position: GomokuPosition,
-    values: NDArray[np.int32] | None = None,
-    first: NDArray[np.int32] | None = None,
+    fill: Callable[[NDArray[Any]], None] | None = None,
 ) -> NDArray[Any]:
-    """The position, with tables of what points are worth and how early to try them where a search needs them."""
+    """The position; `fill` puts in the tables of what points are worth, where a search needs them."""
     state = np.zeros(1, STATE)
-    state["size"] = game.size
+    state["side"] = game.size
     state["no_double_three"], state["no_self_capture"] = game.no_double_three, game.no_self_capture
     state["distance"] = {"pro": 3, "long-pro": 4}.get(game.opening, 0)
     state["lines"], state["classes"] = lines.line_table(game.captures), lines.point_classes()
-    if values is not None:
-        state["values"] = values
-    if first is not None:
-        state["first"] = first
+    if fill is not None:
+        fill(state)
     lay(state, np.array([".bw".index(sign) for sign in position.points], np.int8))
     state["colour"] = "bw".index(position.colour)
     state["pairs"] = position.captured

@@ -21,11 +21,12 @@ WORDS = (CELLS + 63) // 64
 MAX_PLY = 128
 MAX_MOVES = 361
 WIN = 2_000_000
+TERMS = 14
 
 STATE = record(
     [
         # the rules in force
-        ("size", I, (1,)),
+        ("side", I, (1,)),
         ("no_double_three", I, (1,)),
         ("no_self_capture", I, (1,)),
         ("distance", I, (1,)),  # of move 3 from the centre, in the openings that ask for one
@@ -35,6 +36,7 @@ STATE = record(
         ("classes", np.uint8, (lines.POINTS,)),
         ("values", np.int32, (lines.POINTS, 2)),  # what a point is worth to a colour to move, and waiting
         ("first", np.int32, (lines.POINTS, 2)),  # how early to try it for one's own sake, and to spoil it
+        ("terms", I, (TERMS,)),  # what else counts in a position's worth
         # the position
         ("cells", np.int8, (CELLS,)),
         ("colour", I, (1,)),
@@ -245,7 +247,7 @@ def lift(s: Record, cell: Int, colour: Int) -> None:
 
 @helper
 def widen_box(s: Record, cell: Int) -> None:
-    row, column, last = cell // STRIDE - MARGIN, cell % STRIDE, s.size[0] - _1
+    row, column, last = cell // STRIDE - MARGIN, cell % STRIDE, s.side[0] - _1
     s.box[0], s.box[1] = min(s.box[0], max(row - _2, _0)), max(s.box[1], min(row + _2, last))
     s.box[2], s.box[3] = min(s.box[2], max(column - _2, _0)), max(s.box[3], min(column + _2, last))
 
@@ -331,7 +333,7 @@ def in_place(s: Record, cell: Int) -> bool:
     """Does the opening let the next stone stand there?"""
     if s.distance[0] == _0 or (s.placed[0] != _0 and s.placed[0] != _2):
         return True
-    middle = s.size[0] // _2
+    middle = s.side[0] // _2
     away = max(abs(cell // STRIDE - MARGIN - middle), abs(cell % STRIDE - middle))
     return bool(away >= s.distance[0]) if s.placed[0] == _2 else bool(away == _0)
 
@@ -377,9 +379,9 @@ def can_move(s: Record) -> bool:
     """Has the side to move a legal move?"""
     if s.no_double_three[0] == _0 and s.no_self_capture[0] == _0:
         return bool(s.empties[0] > _0)
-    for row in range(s.size[0]):
+    for row in range(s.side[0]):
         first = (row + MARGIN) * STRIDE
-        for cell in range(first, first + s.size[0]):
+        for cell in range(first, first + s.side[0]):
             if legal_here(s, I(cell)):
                 return True
     return False

@@ -196,7 +196,7 @@ def write_answers(s: Record, moves: Record) -> Int:
 @helper
 def write_safe(s: Record, moves: Record) -> Int:
     """Write every legal move at all after which the enemy cannot win at once."""
-    count, size = _0, s.size[0]
+    count, size = _0, s.side[0]
     for row in range(size):
         first = (row + MARGIN) * STRIDE
         for cell in range(first, first + size):
@@ -234,7 +234,7 @@ def write_near(s: Record, moves: Record, loud: bool) -> Int:
 @helper
 def write_any(s: Record, moves: Record) -> Int:
     """Write every legal move; of an empty board only the middle."""
-    count, size = _0, s.size[0]
+    count, size = _0, s.side[0]
     middle = (size // _2 + MARGIN) * STRIDE + size // _2
     if s.placed[0] == _0:
         moves[0] = middle

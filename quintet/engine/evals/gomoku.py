@@ -1,21 +1,24 @@
 """What a Gomoku position is worth before its end, and which moves to try first.
 
-The worth of a position is a sum over its empty points of what each is good for (`values`, kept up to date by the board),
-plus captured pairs, captures in reach and threats. 400 is a clear advantage; `SCALE` turns it into -1 to 1.
+The worth of a position is a sum over its empty points of what each is good for (the board keeps it up to date), plus
+captured pairs, captures in reach and threats. All of it is a sum of `weights`, which are fitted to games (training/gomoku.py)
+or, without that file, made by hand. 400 is a clear advantage; `SCALE` turns it into -1 to 1.
 """
 
 from __future__ import annotations
 
 import math
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, helper
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
     SUMMED,
+    TERMS,
     U0,
     WIN,
     all_attacks,
@@ -23,25 +26,38 @@ from quintet.engine.boards.gomoku_stones import (
     attacks,
     captures,
 )
+from quintet.engine.thought import EngineError
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NAME = "gomoku-points"
 SCALE = 400.0
 SEEN = 0.999
 """The value of a win that was found but not proven."""
-_0, _1, _2, _4 = I(0), I(1), I(2), I(4)
 DECIDED = WIN - 1000
-MAKES_FOUR, FOUR_AND_THREE = I(lines.MAKES_FOUR), I(lines.FOUR_AND_THREE)
-WINS_NEXT, MAKES_FIVE = I(lines.WINS_NEXT), I(lines.MAKES_FIVE)
+_0, _1, _2 = I(0), I(1), I(2)
+MAKES_FIVE = I(lines.MAKES_FIVE)
+FOUR_AND_THREE, WINS_NEXT = I(lines.FOUR_AND_THREE), I(lines.WINS_NEXT)
 
-SHAPE_VALUES = (0, 0, 0, 4, 10, 12, 28, 30, 50, 60)
-"""By shape: what a point is worth where a stone would make it."""
-WAITING = 0.75
-"""How much of that it is worth to the side that is not to move."""
-PAIRS = np.array([0, 60, 130, 230, 400] + [600] * 12, I)
-"""What captured pairs are worth."""
-CAPTURE, ATTACK = np.array([40, 18], I), np.array([4, 2], I)
-"""What a capture and an attack on a pair in reach are worth, to move and waiting; more with each pair captured."""
-THREAT = np.array([700, 300, 60, 30], I)
-"""To move: an open four, or a four and a three, in reach and nothing to stop it; waiting: the same."""
+# The weights in one row: by shape and by class of an empty point, to move and waiting, then the terms beside them.
+SHAPES, CLASSES = lines.SHAPES, 10
+BY_HAND = np.array(
+    [
+        *(0, 0, 0, 4, 10, 12, 28, 30, 50, 60),  # shapes, to move
+        *(0, 0, 0, 3, 7, 9, 21, 22, 37, 45),  # shapes, waiting
+        *(0,) * 10,  # classes, to move
+        *(0,) * 10,  # classes, waiting
+        *(0, 60, 130, 230, 400),  # captured pairs
+        *(20, 9, 4, 2),  # captures in reach, to move and waiting; attacks on pairs, likewise
+        *(700, 300, 60, 30),  # to move: an open four in reach, or else a four with a three; waiting: likewise
+        0,  # the turn to move
+    ]
+)
+PAIRS, REACH, THREATS, TURN = I(0), I(5), I(9), I(13)
+"""Where these begin among the terms."""
+assert len(BY_HAND) == 2 * SHAPES + 2 * CLASSES + TERMS
+
 OWN_FIRST = np.array([0, 4, 20, 45, 120, 400, 300, 1500, 3000, 3500], I)
 ENEMY_FIRST = np.array([0, 3, 16, 36, 90, 300, 160, 1000, 2000, 3200], I)
 """How early to try a point, by what it is for either side."""
@@ -49,31 +65,67 @@ ORDER_UNIT = I(1024)
 _MOST = I(4000)
 
 
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+
 @cache
-def hand_made() -> NDArray[np.int32]:
-    """The value of every kind of point, to move and waiting."""
-    worth = np.array(SHAPE_VALUES)[lines.all_points()].sum(axis=1)
-    return np.stack([worth, (worth * WAITING).astype(np.int64)], axis=1).astype(np.int32)
+def weights() -> NDArray[np.int64]:
+    """The fitted weights; those made by hand where there are none."""
+    try:
+        return np.frombuffer(knowledge.read(NAME), np.int32).astype(np.int64)
+    except EngineError:
+        return BY_HAND
+
+
+def point_values(row: NDArray[np.int64]) -> NDArray[np.int32]:
+    """What every kind of point is worth, to move and waiting."""
+    points, classes = lines.all_points(), lines.point_classes()
+    shapes = row[: 2 * SHAPES].reshape(2, SHAPES)
+    kinds = row[2 * SHAPES : 2 * SHAPES + 2 * CLASSES].reshape(2, CLASSES)
+    both = [shapes[role][points].sum(axis=1) + kinds[role][classes] for role in (0, 1)]
+    return np.stack(both, axis=1).astype(np.int32)
+
+
+@cache
+def first_moves() -> NDArray[np.int32]:
+    """How early to try every kind of point, for one's own sake and to take it from the enemy."""
+    classes, worth = lines.point_classes(), point_values(BY_HAND)
+    return np.stack([OWN_FIRST[classes], ENEMY_FIRST[classes]], axis=1).astype(np.int32) + worth // 2
+
+
+@cache
+def shipped_values() -> NDArray[np.int32]:
+    return point_values(weights())
+
+
+def fill(state: NDArray[Any], row: NDArray[np.int64] | None = None) -> None:
+    """Put the tables into a state before its stones are laid."""
+    state["values"] = shipped_values() if row is None else point_values(row)
+    state["terms"] = (weights() if row is None else row)[-TERMS:]
+    state["first"] = first_moves()
+
+
+# --- compiled ---------------------------------------------------------------------------------------------------------
 
 
 @helper
 def evaluate(s: Record) -> Int:
     own = s.colour[0]
     enemy = _1 - own
-    value = s.sums[own, 0] - s.sums[enemy, 1]
-    value += PAIRS[s.pairs[own]] - PAIRS[s.pairs[enemy]]
-    value += CAPTURE[0] * all_captures(s, own) * (_2 + s.pairs[own]) // _2
-    value -= CAPTURE[1] * all_captures(s, enemy) * (_2 + s.pairs[enemy]) // _2
-    value += ATTACK[0] * all_attacks(s, own) - ATTACK[1] * all_attacks(s, enemy)
+    value = s.sums[own, 0] - s.sums[enemy, 1] + s.terms[TURN]
+    value += s.terms[PAIRS + s.pairs[own]] - s.terms[PAIRS + s.pairs[enemy]]
+    value += s.terms[REACH] * all_captures(s, own) * (_2 + s.pairs[own])
+    value -= s.terms[REACH + _1] * all_captures(s, enemy) * (_2 + s.pairs[enemy])
+    value += s.terms[REACH + _2] * all_attacks(s, own) - s.terms[REACH + _1 + _2] * all_attacks(s, enemy)
     if s.counts[enemy, MAKES_FIVE] == _0:
         if s.counts[own, WINS_NEXT] > _0:
-            value += THREAT[0]
+            value += s.terms[THREATS]
         elif s.counts[own, FOUR_AND_THREE] > _0:
-            value += THREAT[1]
+            value += s.terms[THREATS + _1]
     if s.counts[enemy, WINS_NEXT] > _0:
-        value -= THREAT[2]
+        value -= s.terms[THREATS + _2]
     elif s.counts[enemy, FOUR_AND_THREE] > _0:
-        value -= THREAT[3]
+        value -= s.terms[THREATS + _1 + _2]
     return value
 
 
@@ -87,13 +139,6 @@ def order(s: Record, cell: Int) -> Int:
         score += captures(s, cell, enemy) * I(70) * (_1 + s.pairs[enemy])
         score += attacks(s, cell, own) * I(12)
     return (score if score < _MOST else _MOST) * ORDER_UNIT
-
-
-@cache
-def first_moves() -> NDArray[np.int32]:
-    """How early to try every kind of point, for one's own sake and to take it from the enemy."""
-    classes, worth = lines.point_classes(), hand_made()
-    return np.stack([OWN_FIRST[classes], ENEMY_FIRST[classes]], axis=1).astype(np.int32) + worth // 2
 
 
 def as_value(units: int, proven: bool = False) -> float:

@@ -165,7 +165,7 @@ def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
 
 
 def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
-    state = board.load(game, position, evaluation.hand_made(), evaluation.first_moves())
+    state = board.load(game, position, evaluation.fill)
     if position.phase == "choice":
         return choose_colour(game, position, state, limits)
     if position.black is None:
