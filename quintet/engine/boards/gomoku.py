@@ -9,27 +9,29 @@ import numpy as np
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_stones as stones
-from quintet.engine.boards.gomoku_stones import (
+from quintet.engine.boards.gomoku_rules import (
     BY_CAPTURES,
     BY_FIVE,
     BY_UNBROKEN_FIVE,
-    EMPTY,
     FULL,
     GOING_ON,
+    NO_MOVE,
+    legal_here,
+    play,
+    undo,
+)
+from quintet.engine.boards.gomoku_stones import (
+    EMPTY,
     LOW4,
     MARGIN,
     MAX_MOVES,
-    NO_MOVE,
     POWERS,
     STEPS,
     STRIDE,
     U4,
     U8,
     WALL,
-    legal_here,
-    play,
     put,
-    undo,
     weigh,
     widen_box,
 )

@@ -9,13 +9,20 @@ from __future__ import annotations
 
 from quintet.engine._jit import I, Int, Record, clock_ns, helper, lowest
 from quintet.engine.boards import gomoku_lines as lines
-from quintet.engine.boards.gomoku_stones import (
+from quintet.engine.boards.gomoku_rules import (
     BY_FIVE,
     BY_UNBROKEN_FIVE,
+    GOING_ON,
+    allowed,
+    answers_five,
+    legal_here,
+    play,
+    undo,
+)
+from quintet.engine.boards.gomoku_stones import (
     EMPTY,
     FIVES,
     FOURS,
-    GOING_ON,
     MARGIN,
     MAX_PLY,
     STEPS,
@@ -27,15 +34,10 @@ from quintet.engine.boards.gomoku_stones import (
     WORDS,
     all_attacks,
     all_captures,
-    allowed,
-    answers_five,
     attacks,
     captures,
     class_of,
     is_near,
-    legal_here,
-    play,
-    undo,
 )
 
 _0, _1, _2, _3, _4, _5 = I(0), I(1), I(2), I(3), I(4), I(5)

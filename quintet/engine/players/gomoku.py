@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from quintet.engine import search
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import gomoku as board
+from quintet.engine.boards import gomoku_rules as rules
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards import gomoku_threats as threats
 from quintet.engine.evals import gomoku as evaluation
@@ -102,11 +103,11 @@ def reduce(depth: Int, i: Int, score: Int) -> Int:
 
 _search = search.make(
     search.Rules(
-        over=stones.over,
+        over=rules.over,
         gen=threats.gen,
-        play=stones.play,
-        undo=stones.undo,
-        key=stones.key,
+        play=rules.play,
+        undo=rules.undo,
+        key=rules.key,
         evaluate=evaluation.evaluate,
         order=evaluation.order,
         quiet=quiet,

@@ -20,6 +20,7 @@ from quintet.engine import knowledge, search
 from quintet.engine._jit import I
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
+from quintet.engine.boards import gomoku_rules as outcomes
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.evals import gomoku as evaluation
 from quintet.engine.players import gomoku as player
@@ -30,7 +31,7 @@ SLIP = 0.08
 """How often a random move near stones is played instead of the engine's."""
 VARIANTS: tuple[dict[str, Any], ...] = ({}, {}, {"captures": "off"})
 """Two games of three are played with captures."""
-WON = {int(stones.BY_CAPTURES): 1, int(stones.BY_FIVE): 1, int(stones.BY_UNBROKEN_FIVE): 0}
+WON = {int(outcomes.BY_CAPTURES): 1, int(outcomes.BY_FIVE): 1, int(outcomes.BY_UNBROKEN_FIVE): 0}
 """How a game ended: whether the side that moved last won it."""
 WORTH_HAVING = 0.55
 HELD_OUT = 10
@@ -79,7 +80,7 @@ def play_one(
     state = board.load(rules, rules.start(), partial(evaluation.fill, row=weights))
     rows, movers = [], []
     near, opening = np.zeros(stones.MAX_MOVES, I), dice.randint(2, 6)
-    while state["status"][0, 0] == stones.GOING_ON and state["placed"][0, 0] < 150:
+    while state["status"][0, 0] == outcomes.GOING_ON and state["placed"][0, 0] < 150:
         move = look(state, nodes, context)
         decided = abs(int(context["value"][0, 0])) >= evaluation.DECIDED
         if state["placed"][0, 0] < opening or (not decided and dice.random() < SLIP):
@@ -153,7 +154,7 @@ def duel(states: list[NDArray[Any]], dice: random.Random, nodes: int, context: N
     """One game, black by the weights of the first state, white by those of the second; black's points."""
     near, opening = np.zeros(stones.MAX_MOVES, I), dice.randint(3, 5)
     state = states[0]
-    while state["status"][0, 0] == stones.GOING_ON and state["placed"][0, 0] < 200:
+    while state["status"][0, 0] == outcomes.GOING_ON and state["placed"][0, 0] < 200:
         state = states[int(state["colour"][0, 0])]
         if state["placed"][0, 0] < opening:
             move = (
