@@ -1,0 +1,139 @@
+"""How quick the engine of Best Game Ever is: its board, the exact solver from a cold table, and whole solutions.
+
+    python -m benchmarks.engine_best [--positions N] [--whole]
+
+Seconds are CPU seconds of one core. `--whole` solves both racks from the start too, which takes long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from typing import Any
+
+from benchmarks.report import table, write_section
+from quintet.engine.boards import best as board
+from quintet.engine.players import best as player
+from quintet.engine.solvers import best_book
+from quintet.engine.solvers.best import Rest, Solver
+from quintet.engine.thought import FOREVER, Limits
+from quintet.games import game
+
+LEFT = {"5x7": (20, 22, 24, 26), "7x5": (16, 18, 20, 22)}
+
+
+def sensible_position(rules: Any, plies: int, seed: int) -> Any:
+    """With so many plies left, after moves of which half are greedy and half are random."""
+    dice = random.Random(seed)
+    position = rules.start()
+    while sum(position.tokens) > plies:
+        (seat,) = rules.turn(position)
+        moves = list(rules.prompt(position, seat).moves())
+        move = dice.choice(moves)
+        if dice.random() < 0.5:
+            move = max(moves, key=lambda m: (rules.gain(position, seat, m), dice.random()))
+        position, _ = rules.play(position, {seat: move})
+    return position
+
+
+def measure_board() -> str:
+    rows = []
+    for name in LEFT:
+        rules: Any = game("best", board=name)
+        state = board.load(rules, rules.start())
+        depth = 10 if rules.columns == 5 else 8
+        begun = time.process_time()
+        leaves = board.perft(rules, state, depth)
+        rows.append((name, depth, f"{leaves:,}", f"{leaves / (time.process_time() - begun) / 1e6:.0f}"))
+    return table(("rack", "perft depth", "leaves", "M leaves/s"), rows)
+
+
+def measure_solver(positions: int) -> str:
+    rows = []
+    for name, lefts in LEFT.items():
+        rules: Any = game("best", board=name)
+        for left in lefts:
+            margin, result, nodes = [], [], 0
+            for seed in range(positions):
+                position = sensible_position(rules, left, seed)
+                (seat,) = rules.turn(position)
+                rest = Rest.of(board.load(rules, position))
+                lead = position.scores[seat] - position.scores[1 - seat]
+                solver = Solver()
+                look = player.Look(rest, lead, solver, 0.0)
+                begun = time.process_time()
+                look.settle_result()
+                result.append(time.process_time() - begun)
+                look.look(left)
+                margin.append(time.process_time() - begun)
+                nodes += solver.nodes
+            speed = nodes / sum(margin) / 1e6
+            row = (sum(result) / positions, max(result), sum(margin) / positions, max(margin))
+            rows.append((name, left, positions, *(f"{x:.3f}" for x in row), f"{speed:.1f}"))
+    head = (
+        "rack",
+        "plies left",
+        "positions",
+        "result: mean s",
+        "max s",
+        "margin: mean s",
+        "max s",
+        "M nodes/s",
+    )
+    return table(head, rows)
+
+
+def measure_moves(games: int) -> str:
+    """Wall seconds of level-10 moves, as the caller of `analyse` sees them."""
+    rows = []
+    for name in LEFT:
+        rules: Any = game("best", board=name)
+        times, proven = [], 0
+        for seed in range(games):
+            position = sensible_position(rules, 40 - seed % 3, seed)
+            while rules.turn(position):
+                (seat,) = rules.turn(position)
+                begun = time.monotonic_ns()
+                found = player.analyse(
+                    rules, position, seat, Limits(deadline=begun + 400_000_000, nodes=FOREVER)
+                )
+                times.append((time.monotonic_ns() - begun) / 1e9)
+                proven += found.exact
+                position, _ = rules.play(position, {seat: next(iter(found.values))})
+        rows.append((name, len(times), f"{max(times):.3f}", f"{100 * proven / len(times):.0f} %"))
+    return table(("rack", "moves", "longest, wall s", "proven"), rows)
+
+
+def measure_whole() -> str:
+    rows = []
+    for name in LEFT:
+        rules: Any = game("best", board=name)
+        begun = time.process_time()
+        found = player.solve(rules, rules.start(), 0, lambda *_: None)
+        spent = time.process_time() - begun
+        rows.append((name, next(iter(found.values.values())), f"{found.nodes / 1e6:,.0f}", f"{spent:.0f}"))
+    return table(("rack", "value", "M nodes", "CPU s"), rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--whole", action="store_true")
+    parsed = parser.parse_args()
+    book = {columns: len(keys) for columns, (keys, _) in best_book.shipped().items()}
+    parts = [
+        measure_board(),
+        "From a cold table: the result (win, draw or loss) alone, and the exact margin.\n\n"
+        + measure_solver(parsed.positions),
+        "Level 10 against itself, 0.40 s a move.\n\n" + measure_moves(parsed.games),
+        f"Positions in the opening book: {book.get(5, 0)} for 5×7, {book.get(7, 0)} for 7×5.",
+    ]
+    if parsed.whole:
+        parts.append("From the empty rack, without the book.\n\n" + measure_whole())
+    write_section("The engine: Best Game Ever", "python -m benchmarks.engine_best", "\n\n".join(parts))
+
+
+if __name__ == "__main__":
+    main()
