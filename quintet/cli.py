@@ -20,13 +20,14 @@ from quintet.commands import (
     games,
     perft,
     play,
+    referee,
     serve,
     show,
     store,
     think,
 )
 
-GROUPS = (games, show, draw, convert, perft, play, think, arena, serve, discord, store)
+GROUPS = (games, show, draw, convert, perft, play, think, arena, referee, serve, discord, store)
 
 BAD_INPUT = 2
 

@@ -1,0 +1,79 @@
+"""`quintet referee` and `quintet player`: a match between programs, each in a terminal of its own."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import Path
+from random import Random
+
+from quintet.commands import Commands, UsageError, command
+from quintet.commands.arguments import add_game, chosen_game
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "referee",
+        hold,
+        "Hold a match between programs that connect over a socket.",
+        "Start it first, then a player for each seat; seats are given in the order of coming.",
+    )
+    add_game(parser)
+    _add_place(parser)
+    parser.add_argument("--time", metavar="S", type=float, default=10.0, help="seconds for each move (10)")
+    parser.add_argument("--no-window", action="store_true", help="tell the match in this terminal only")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="write the game down here")
+    player = command(commands, "player", send, "Send a player to a referee.")
+    player.add_argument("player", metavar="PLAYER", help="random, greedy, level-7, FILE.py:Class and so on")
+    player.add_argument("--name", help="what it is called in the match; its kind otherwise")
+    player.add_argument("--seed", metavar="N", type=int, help="a number that makes chance repeatable")
+    _add_place(player)
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    from quintet.bots.socket_match import HOST, PORT
+
+    parser.add_argument("--host", default=HOST, help=f"the address ({HOST})")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port ({PORT})")
+    parser.add_argument(
+        "--classroom", action="store_true", help="speak the protocol of the Reversi classroom"
+    )
+
+
+def hold(parsed: argparse.Namespace) -> None:
+    from quintet.bots.classroom import classroom_game
+    from quintet.bots.socket_match import TextWatcher, hold_match
+    from quintet.games.record import write_record
+
+    chosen = chosen_game(parsed)
+    if parsed.classroom:
+        if chosen.name != classroom_game().name or parsed.set:
+            raise UsageError(
+                f"the classroom plays {classroom_game().name} with its own settings, and nothing else"
+            )
+        chosen = classroom_game()
+    if parsed.time <= 0:
+        raise UsageError(f"--time takes a number of seconds above 0, not {parsed.time:g}")
+    match = hold_match(
+        chosen, parsed.host, _port(parsed.port), parsed.time, TextWatcher(), classroom=parsed.classroom
+    )
+    record = asyncio.run(match)
+    if parsed.record:
+        parsed.record.write_text(write_record(record) + "\n", encoding="utf-8")
+
+
+def send(parsed: argparse.Namespace) -> None:
+    from quintet.bots.socket_match import send_player
+    from quintet.players import make_player
+
+    player = make_player(parsed.player)
+    name, rng = parsed.name or parsed.player, Random(parsed.seed)
+    match = send_player(parsed.host, _port(parsed.port), name[:40], player, rng, classroom=parsed.classroom)
+    print(asyncio.run(match))
+
+
+def _port(port: int) -> int:
+    if not 0 < port < 65536:
+        raise UsageError(f"--port takes a number from 1 to 65535, not {port}")
+    return port
