@@ -3,7 +3,7 @@
 It serves compiled boards and, uncompiled, any game over the contract alone. A move is a row of *parts*, each of which
 chooses one of the same *arms* (two stones on two of 40 squares; or one part and a handful of moves as arms).
 - First every part of every seat is a bandit of its own (UCB): all samples teach about all arms, so that good ones
-  stand out soon. With three seats or more the answer is the mix of what was chosen.
+  stand out soon. With three seats or more the answer is a mix of the moves that do about equally well.
 - Then, with two seats, the best arms make up a small matrix game. Regret matching decides which entries to sample, and
   its average strategy is the answer. What the bandits learned is where the entries start from.
 
@@ -25,9 +25,12 @@ from quintet.engine._jit import I, Int, Record, U, clock_ns, helper, record
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games.contract import Move
 
-_0, _1, _NONE = I(0), I(1), I(-1)
+_0, _1, _2, _NONE = I(0), I(1), I(2), I(-1)
 _U7, _U11, _U13, _U17 = U(7), U(11), U(13), U(17)
 _UNIT = 2.0**-53
+BLUR = 0.5
+"""A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
+_FIRST_SLACK = math.sqrt(0.5)
 _NUDGE = 0.01
 """How far apart arms that seem alike start, so that the dice decide which comes first."""
 
@@ -109,9 +112,9 @@ def make_search(
         for seat in range(seats):
             for part in range(parts):
                 for arm in range(c.arms[0]):
-                    c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + _NUDGE * chance(c)
-                    c.visits[seat, part, arm] = c.faith[0]
-                    c.slack[seat, part, arm] = 1.0 / math.sqrt(c.faith[0])
+                    c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + c.blur[0] * chance(c)
+                    c.visits[seat, part, arm] = _0
+                    c.slack[seat, part, arm] = _FIRST_SLACK
         while not spent(c, deadline, node_limit):
             c.samples[0] += _1
             width = c.curiosity[0] * math.sqrt(math.log(c.samples[0]))
@@ -127,19 +130,20 @@ def make_search(
                     arm = c.joint[seat, part]
                     c.visits[seat, part, arm] += _1
                     n = c.visits[seat, part, arm]
-                    c.merit[seat, part, arm] += (c.payoff[seat] - c.merit[seat, part, arm]) / n
-                    c.slack[seat, part, arm] = 1.0 / math.sqrt(n)
+                    change = c.payoff[seat] - c.merit[seat, part, arm]
+                    c.merit[seat, part, arm] += change / (n + c.faith[0])
+                    c.slack[seat, part, arm] = 1.0 / math.sqrt(n + _2)
 
     @compiled
     def keep_best(c: Record, seat: Int, part: Int, count: Int) -> None:
-        """The arms a part chose most often, into `kept`."""
+        """The arms that are surely good, into `kept`: the less is known of one, the less it counts."""
         c.stamp[0] += _1
         for k in range(count):
             best, top = _NONE, 0.0
             for arm in range(c.arms[0]):
-                often = c.visits[seat, part, arm] + c.merit[seat, part, arm]
-                if c.used[arm] != c.stamp[0] and (best == _NONE or often > top):
-                    best, top = I(arm), often
+                sure = c.merit[seat, part, arm] - 0.5 * c.slack[seat, part, arm]
+                if c.used[arm] != c.stamp[0] and (best == _NONE or sure > top):
+                    best, top = I(arm), sure
             c.used[best] = c.stamp[0]
             c.kept[part, k] = best
 
@@ -162,10 +166,11 @@ def make_search(
                 for earlier in range(part):
                     distinct = distinct and c.moves[seat, found, earlier] != arm
                 c.moves[seat, found, part] = arm
-                often *= c.visits[seat, part, arm]
                 worth += c.merit[seat, part, arm] - base
+                often *= c.visits[seat, part, arm] + 1.0
             if distinct and found < most - _1:
-                c.weight[seat, found], c.worth[seat, found] = often, min(max(worth, -1.0), 1.0)
+                c.worth[seat, found] = min(max(worth, -1.0), 1.0)
+                c.weight[seat, found] = often * math.exp((worth - base) / c.heat[0])
                 found += _1
         c.move_count[seat] = found
         normalise(c.weight[seat], found)
@@ -197,7 +202,7 @@ def make_search(
                 guess = c.worth[0, i] - c.worth[1, j] - base
                 c.estimate[i, j] = min(max(guess, -1.0), 1.0)
                 c.tried[i, j] = c.trust[0]
-        for seat in range(I(2)):
+        for seat in range(_2):
             for i in range(c.move_count[seat]):
                 c.regret[seat, i], c.average[seat, i] = 0.0, 0.0
         rounds = 0.0
@@ -235,7 +240,7 @@ def make_search(
         explore(s, c, c.first_deadline[0], c.first_nodes[0])
         for seat in range(c.seats[0]):
             gather(c, I(seat), min(max(c.keep[0], c.parts[0]), c.arms[0]))
-        if c.seats[0] == I(2) and c.first_nodes[0] < c.node_limit[0]:
+        if c.seats[0] == _2 and c.first_nodes[0] < c.node_limit[0]:
             duel(s, c)
 
     return Search(_search_context(sampler), mix)
@@ -257,7 +262,7 @@ def _search_context(sizes: Sampler) -> Any:
     return record(
         [
             *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
-            *((name, np.float64, one) for name in ("curiosity", "wander", "trust")),
+            *((name, np.float64, one) for name in ("curiosity", "wander", "trust", "heat", "blur")),
             ("dice", U, one),
             ("joint", I, (seats, parts)),
             ("payoff", np.float64, (seats,)),
@@ -293,11 +298,14 @@ class Plan:
     """How many arms of each part make up the candidates."""
     curiosity: float = 1.0
     """How much a bandit prefers what it knows little about."""
-    wander: float = 0.1
+    heat: float = 0.15
+    """Where the bandits have the last word a candidate is as likely as its arms were chosen often, and e times rarer than
+    one that is better by this much: that counts while there are few samples."""
+    wander: float = 0.2
     """How often regret matching tries a move at random."""
     trust: float = 10.0
     """As many samples count what the bandits say of a pair of moves."""
-    faith: int = 2
+    faith: int = 10
     """As many samples counts what an arm seems worth before any."""
 
 
@@ -320,6 +328,8 @@ def set_up(
         "wander": plan.wander,
         "trust": plan.trust,
         "faith": plan.faith,
+        "heat": plan.heat,
+        "blur": _NUDGE + BLUR * limits.spread,
         "dice": seed_dice(limits.seed),
     }
     for name, value in values.items():

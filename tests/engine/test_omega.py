@@ -18,6 +18,9 @@ from quintet.games import game
 from quintet.games.contract import AnyGame
 from quintet.players import random_move
 
+ENOUGH = Budget(nodes=100_000)
+"""To solve nine empty squares, on however busy a machine."""
+
 
 def late(rules: AnyGame, empty: int, seed: int) -> Any:
     """A position of a random game with so many empty squares or a few less, and at least one round to go."""
@@ -67,7 +70,7 @@ def slow_value(rules: AnyGame, position: Any) -> float:
 def test_the_end_is_worth_what_the_rules_say(seed: int) -> None:
     rules = game("omega", size=3 if seed % 2 else 4)
     position = late(rules, 6, seed)
-    thoughts = [think(rules, position, seat) for seat in (0, 1)]
+    thoughts = [think(rules, position, seat, budget=ENOUGH) for seat in (0, 1)]
     assert all(thought.exact for thought in thoughts)
     assert thoughts[0].value == pytest.approx(slow_value(rules, position), abs=1e-6)
     assert thoughts[1].value == pytest.approx(-thoughts[0].value, abs=1e-6)
@@ -76,9 +79,11 @@ def test_the_end_is_worth_what_the_rules_say(seed: int) -> None:
 def test_both_seats_mixes_prove_the_value() -> None:
     rules = game("omega", size=4)
     position = next(
-        p for seed in range(50) if len(think(rules, p := late(rules, 5, seed), 0).policy or ()) > 1
+        p
+        for seed in range(50)
+        if len(think(rules, p := late(rules, 5, seed), 0, budget=ENOUGH).policy or ()) > 1
     )
-    white, black = (think(rules, position, seat) for seat in (0, 1))
+    white, black = (think(rules, position, seat, budget=ENOUGH) for seat in (0, 1))
     moves = list(rules.prompt(position, 0).moves())
     against = {
         (a, b): slow_value(rules, rules.apply(position, {0: a, 1: b})[0]) for a in moves for b in moves
@@ -93,7 +98,7 @@ def test_both_seats_mixes_prove_the_value() -> None:
 
 def test_three_by_three_is_exact_from_the_start() -> None:
     rules = game("omega", size=3)
-    thought = think(rules, rules.start(), 0)
+    thought = think(rules, rules.start(), 0, budget=ENOUGH)
     assert thought.exact
     assert thought.value == pytest.approx(0, abs=1e-9)
     check_mix(rules, rules.start(), thought)
@@ -103,7 +108,7 @@ def test_three_by_three_is_exact_from_the_start() -> None:
 def test_seven_empty_squares_are_exact_on_the_large_board() -> None:
     rules = game("omega")
     for seed in range(5):
-        assert think(rules, late(rules, 7, seed), seed % 2).exact
+        assert think(rules, late(rules, 7, seed), seed % 2, budget=ENOUGH).exact
 
 
 def test_what_cannot_be_solved_is_refused() -> None:

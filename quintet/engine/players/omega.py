@@ -32,7 +32,6 @@ SOLVING = 0.6
 """The part of a budget that may go to solving; the rest is for a search should that not be enough."""
 LEAST = 0.02
 """A move less likely than this is not played at all."""
-PLANS = {2: simultaneous.Plan(), 3: simultaneous.Plan(keep=4)}
 _0, _1 = I(0), I(1)
 
 
@@ -148,7 +147,7 @@ def search(
     simultaneous.set_up(
         context,
         limits,
-        plan or PLANS[game.seats],
+        plan or plan_for(game.seats, count),
         seats=game.seats,
         parts=game.seats,
         arms=count,
@@ -164,6 +163,13 @@ def search(
         if weight >= LEAST or not policy:
             policy[move] = weight
     return answer(policy, values, limits, int(context["nodes"][0, 0]), depth=1, exact=False)
+
+
+def plan_for(seats: int, empty: int) -> simultaneous.Plan:
+    """With two players and few squares every move is a candidate."""
+    if seats == 3:
+        return simultaneous.Plan(keep=4)
+    return simultaneous.Plan(keep=empty if empty * (empty - 1) <= MOST else 6)
 
 
 def answer(
