@@ -161,6 +161,7 @@ def wire(graph: Graph, board: object) -> Wiring:
     state = np.zeros(1, STATE)
     s = state[0]
     s.spaces[0], s.words[0], s.weave[0] = spaces, (spaces + 63) // 64, shape
+    s.playable[0] = count
     s.cell[:spaces] = WALL
     s.cell[number] = EMPTY
     near: list[list[int]] = [[] for _ in range(spaces)]

@@ -33,6 +33,7 @@ ONE, OTHER, ONE_STACK, OTHER_STACK, BOTH = I(1), I(2), I(3), I(4), I(5)
 STATE = record(
     [
         ("spaces", I, (1,)),
+        ("playable", I, (1,)),  # of `spaces` numbers, so many are spaces of the board
         ("words", I, (1,)),
         ("weave", I, (1,)),
         ("first", np.int16, (SPACES + 1,)),
