@@ -33,7 +33,6 @@ from quintet.engine.boards.onyx_rules import (
     lift,
     play,
     put,
-    turn_of,
     undo,
 )
 
@@ -221,11 +220,13 @@ def turn_code(game: Onyx, text: Move) -> int:
     if not placed:
         return int(PASS)
     spaces = [int(wiring(game).number[space]) for _, space in placed]
-    if len(placed) == 2:
-        return int(turn_of(BOTH, I(spaces[0]), I(spaces[1])))
     piece = placed[0][0]
-    kind = (ONE, OTHER)["bpwy".index(piece.lower()) % 2] + (2 if piece.isupper() else 0)
-    return int(turn_of(I(kind), I(spaces[0]), I(spaces[0])))
+    kind = (
+        BOTH
+        if len(placed) == 2
+        else ("bpwy".index(piece.lower()) % 2 + (ONE_STACK if piece.isupper() else ONE))
+    )
+    return int(kind) << 18 | spaces[0] << 9 | spaces[-1]  # as turn_of writes it
 
 
 def turn(game: Onyx, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
