@@ -17,6 +17,7 @@ from quintet.commands import (
     convert,
     discord,
     draw,
+    engine,
     games,
     perft,
     play,
@@ -27,7 +28,7 @@ from quintet.commands import (
     think,
 )
 
-GROUPS = (games, show, draw, convert, perft, play, think, arena, referee, serve, discord, store)
+GROUPS = (games, show, draw, convert, perft, play, think, arena, referee, engine, serve, discord, store)
 
 BAD_INPUT = 2
 

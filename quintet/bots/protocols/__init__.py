@@ -1,0 +1,38 @@
+"""The protocols of other programs' worlds: Gomocup (piskvork), NBoard and GTP.
+
+Each module has a `Speaker`: our engine as such a program. It is handed one line after the other and gives the lines to
+answer with, so that it needs no pipe to be tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from quintet.engine import Budget, Thought, think
+from quintet.games.contract import AnyGame, Position
+
+Chooser: TypeAlias = Callable[[AnyGame, Position, int, float | None], Thought]
+"""Thinks about a position for a seat, in at most so many seconds where that is not None."""
+
+
+class Speaker(Protocol):
+    """Our engine behind a protocol."""
+
+    over: bool
+    """Has it been told to go?"""
+
+    def hear(self, line: str) -> list[str]:
+        """The lines to answer with."""
+
+
+def chooser(level: int | None, seconds: float | None) -> Chooser:
+    """Our engine at a level or with a time for each move; a protocol's own limit counts where it is shorter."""
+
+    def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:
+        limits = [limit for limit in (seconds, most) if limit is not None]
+        if level is not None or not limits:
+            return think(game, position, seat, level=level)
+        return think(game, position, seat, budget=Budget(seconds=max(0.01, min(limits))))
+
+    return choose

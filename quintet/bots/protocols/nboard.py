@@ -1,0 +1,104 @@
+"""NBoard's protocol, version 2: Reversi in the NBoard window. docs/protocols.md lists what is understood."""
+
+from __future__ import annotations
+
+from quintet.bots.protocols import Chooser
+from quintet.engine import Thought
+from quintet.games.contract import GameError
+from quintet.games.formats import ggf
+from quintet.games.record import Replay, replay
+from quintet.games.registry import game as find_game
+from quintet.games.reversi import PASS
+
+NAME = "quintet"
+
+
+def written(move: str) -> str:
+    return "PA" if move == PASS else move.upper()
+
+
+def read(move: str) -> str:
+    return PASS if move.upper() in ("PA", "PASS") else move.lower()
+
+
+class Speaker:
+    """Our engine in NBoard. What it does not know it leaves without an answer, as NBoard wants."""
+
+    def __init__(self, choose: Chooser) -> None:
+        self.choose = choose
+        self.over = False
+        self.played = Replay(find_game("reversi"))
+
+    def hear(self, line: str) -> list[str]:
+        words = line.split()
+        answer = getattr(self, f"do_{words[0].lower()}", None) if words else None
+        if answer is None:
+            return []
+        try:
+            return list(answer(words[1:], line))
+        except GameError as error:
+            return [f"status {error}"]
+
+    def do_nboard(self, words: list[str], _: str) -> list[str]:
+        if words[:1] != ["2"]:
+            return [f"status this program speaks version 2, not {' '.join(words)[:20]}"]
+        return [f"set myname {NAME}"]
+
+    def do_set(self, words: list[str], line: str) -> list[str]:
+        if words[:1] == ["game"]:
+            (record, *_) = ggf.read(line.split(None, 2)[2]) if len(words) > 1 else [None]
+            if record is None:
+                raise GameError("set game needs a game in GGF")
+            self.played = replay(record)
+        return []
+
+    def do_move(self, words: list[str], _: str) -> list[str]:
+        if not words:
+            raise GameError("move needs a square, such as F5")
+        for seat in self.played.owing:
+            self.played.submit(seat, read(words[0].split("/")[0]))
+            return []
+        raise GameError("the game is over")
+
+    def do_go(self, _words: list[str], _: str) -> list[str]:
+        thought = self._think()
+        return [
+            f"=== {written(thought.move)}/{thought.value:.2f}/{thought.seconds:.2f}",
+            f"nodestats {thought.nodes} {thought.seconds:.2f}",
+        ]
+
+    def do_hint(self, _words: list[str], _: str) -> list[str]:
+        thought = self._think()
+        line = "".join(written(move) for move in thought.line or (thought.move,))
+        depth = "100%" if thought.exact else str(thought.depth)
+        return [
+            f"search {line} {thought.value:.2f} 0 {depth}",
+            f"nodestats {thought.nodes} {thought.seconds:.2f}",
+        ]
+
+    def do_ping(self, words: list[str], _: str) -> list[str]:
+        return [f"pong {words[0]}"] if words else []
+
+    def do_learn(self, _words: list[str], _: str) -> list[str]:
+        return ["learned"]
+
+    def do_analyze(self, _words: list[str], _: str) -> list[str]:
+        """The value of every position of the game, from black's side."""
+        answers = []
+        positions = [self.played.start, *(step.position for step in self.played.steps)]
+        game = self.played.game
+        for ply, position in enumerate(positions):
+            for seat in game.turn(position):
+                value = self.choose(game, position, seat, 0.1).value
+                black = game.describe(position).colours[seat] == "b"
+                answers.append(f"analysis {ply} {value if black else -value:.2f}")
+        return answers
+
+    def do_quit(self, _words: list[str], _: str) -> list[str]:
+        self.over = True
+        return []
+
+    def _think(self) -> Thought:
+        for seat in self.played.owing:
+            return self.choose(self.played.game, self.played.position, seat, None)
+        raise GameError("the game is over")
