@@ -25,10 +25,26 @@ from quintet.commands import (
     serve,
     show,
     store,
+    terminal,
     think,
 )
 
-GROUPS = (games, show, draw, convert, perft, play, think, arena, referee, engine, serve, discord, store)
+GROUPS = (
+    games,
+    show,
+    draw,
+    convert,
+    perft,
+    play,
+    terminal,
+    think,
+    arena,
+    referee,
+    engine,
+    serve,
+    discord,
+    store,
+)
 
 BAD_INPUT = 2
 

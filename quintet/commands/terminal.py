@@ -1,0 +1,50 @@
+"""`quintet terminal`: games and rooms on a full screen of characters."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from quintet.commands import Commands, UsageError, command
+from quintet.commands.games import rule_page
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands, "terminal", terminal, "Play on a full screen in the terminal, here or in a room on a server.",
+        "It starts with a menu; --room goes straight to a room.",
+    )  # fmt: skip
+    parser.add_argument("--server", metavar="URL", default="", help="the server whose rooms are shown")
+    parser.add_argument(
+        "--room", metavar="ID|URL", default="", help="join this room: its link, or its id with --server"
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", default="", help="what you are called (kept in the settings)"
+    )
+    parser.add_argument(
+        "--mono", action="store_true", help="no colours; the same as setting NO_COLOR in the environment"
+    )
+
+
+def terminal(parsed: argparse.Namespace) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
+    if parsed.room and "/" not in parsed.room and not parsed.server:
+        raise UsageError("give --server URL too, or the whole link of the room")
+    if parsed.mono:
+        os.environ["NO_COLOR"] = "1"
+    from quintet.terminal.app import QuintetApp
+
+    app = QuintetApp(server=parsed.server, room=parsed.room, name=parsed.name, rules=rules_text)
+    app.run()
+    if app.failure:
+        raise UsageError(app.failure)
+
+
+def rules_text(name: str) -> str:
+    """The rule page, as far as there is one."""
+    try:
+        return rule_page(name)
+    except UsageError as error:
+        return str(error)

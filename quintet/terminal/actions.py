@@ -1,0 +1,116 @@
+"""Everything that can be done at a table now besides moving, as a list: keys and the menu of actions both use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quintet.players import STRONGEST
+from quintet.table import View
+from quintet.table.commands import (
+    Abort,
+    Answer,
+    Ask,
+    Claim,
+    Close,
+    Cycle,
+    Fill,
+    GuestCommand,
+    Kick,
+    Ready,
+    Resign,
+    Sit,
+    Stand,
+    Withdraw,
+)
+from quintet.wire.picture import ASKS, alone, owing
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something to do, how it is called, the key for it, and whether to ask first."""
+
+    key: str
+    label: str
+    command: GuestCommand
+    sure: bool = False
+
+
+def actions(view: View, guest: str, now: int) -> list[Action]:
+    """What makes sense now."""
+    found = [*_offers(view), *_playing(view), *_finished(view)]
+    if view.status in ("seating", "counting", "finished") and not view.offline:
+        found += _seating(view, guest)
+    found += _others(view, guest, now)
+    return found
+
+
+def _offers(view: View) -> Iterator[Action]:
+    offer = view.offer
+    if offer is None:
+        return
+    if any(seat in view.you for seat in offer.waiting):
+        yield Action("y", f"Yes, agree to {offer.name}, who asks {ASKS[offer.kind]}", Answer(accept=True))
+        yield Action("n", "No", Answer(accept=False))
+    if offer.seat in view.you:
+        yield Action("n", "Take your offer back", Withdraw())
+
+
+def _playing(view: View) -> Iterator[Action]:
+    if view.status != "playing" or not view.you:
+        return
+    if any(seat in view.you for ply in view.plies for seat, _ in ply.moves):
+        yield Action("u", "Undo: take your last move back", Ask(kind="undo"))
+    if view.offline or any(seat in view.you for seat in owing(view)):
+        yield Action("t", "Hint", Ask(kind="hint"))
+    if view.plies:
+        yield Action("r", "Restart", Ask(kind="restart"), sure=alone(view))
+        if len(view.you) < len(view.seats):
+            yield Action("d", "Offer a draw", Ask(kind="draw"))
+        seat = next((seat for seat in owing(view) if seat in view.you), view.you[0])
+        yield Action("x", "Resign", Resign(seat=seat), sure=True)
+    else:
+        yield Action("x", "Call the game off", Abort(), sure=True)
+
+
+def _finished(view: View) -> Iterator[Action]:
+    if view.status == "finished" and view.you:
+        yield Action("m", "Rematch", Ask(kind="rematch"))
+        if view.offline:
+            yield Action("u", "Undo: take your last move back", Ask(kind="undo"))
+
+
+def _seating(view: View, guest: str) -> Iterator[Action]:
+    ready = any(view.seats[seat].ready for seat in view.you)
+    if view.you and view.status != "finished":
+        yield Action("g", "No longer ready" if ready else "Ready", Ready(ready=not ready))
+    elif view.host == guest and view.status == "seating":
+        yield Action("g", "Start: machines play, you watch", Ready())
+    for seat in view.seats:
+        if seat.kind == "open":
+            yield Action("o", f"Take seat {seat.seat + 1}", Sit(seat=seat.seat))
+    if view.you:
+        yield Action("o", "Change to the next free seat", Cycle())
+        yield Action("", "Stand up and watch", Stand())
+    if view.host == guest and view.status == "seating":
+        for seat in view.seats:
+            if seat.kind == "machine":
+                yield Action("", f"Free seat {seat.seat + 1}", Fill(seat=seat.seat, machine=None))
+            if seat.kind in ("open", "machine"):
+                for machine in ("random", "greedy", *(f"level-{n}" for n in range(1, STRONGEST + 1))):
+                    if machine != seat.machine:
+                        yield Action(
+                            "",
+                            f"Seat {seat.seat + 1} for {machine}",
+                            Fill(seat=seat.seat, machine=machine),
+                        )
+
+
+def _others(view: View, guest: str, now: int) -> Iterator[Action]:
+    if view.you and any(seat.claim_at is not None and seat.claim_at <= now for seat in view.seats):
+        yield Action("c", "Claim the game: the other player is gone", Claim())
+    if view.host == guest and not view.offline:
+        for person in view.people:
+            if person.guest != guest:
+                yield Action("", f"Remove {person.name}", Kick(guest=person.guest), sure=True)
+        yield Action("", "Close the room for everybody", Close(), sure=True)

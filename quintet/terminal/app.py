@@ -1,0 +1,206 @@
+"""`quintet terminal`: the program around the screens. It makes sessions, local or remote, and keeps the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from quintet.games.contract import GameError
+from quintet.server.thinker import Thinker
+from quintet.table import Summary
+from quintet.table.commands import Create
+from quintet.terminal.dialogs import HELP, Page
+from quintet.terminal.home import Home, SettingsScreen
+from quintet.terminal.settings import Settings, load_settings, save_settings
+from quintet.terminal.style import CSS
+from quintet.terminal.table import TableScreen
+from quintet.wire.client import Client, ServerError
+from quintet.wire.session import LocalSession, RemoteSession, Session, Think
+
+NARROWEST, LOWEST = 60, 20
+
+
+class Tiny(ModalScreen[None]):
+    """In place of everything, while the terminal is too small."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="tiny")
+
+    def say(self, width: int, height: int) -> None:
+        self.query_one(Static).update(
+            Content(
+                f"This terminal has {width}×{height} characters; make it at least {NARROWEST}×{LOWEST}, better 80×24."
+            )
+        )
+
+
+class QuintetApp(App[None]):
+    """Menu, tables, rooms and settings."""
+
+    CSS = CSS
+    TITLE = "quintet"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self,
+        *,
+        server: str = "",
+        room: str = "",
+        name: str = "",
+        create: Create | None = None,
+        settings: Settings | None = None,
+        think: Think | None = None,
+        rules: Callable[[str], str] = lambda name: f"The rules of {name} are not here.",
+    ) -> None:
+        super().__init__()
+        self.settings = settings if settings is not None else load_settings()
+        if name:
+            self.settings.name = name
+        self.server = server
+        self.failure = ""
+        """Why it could not start, as a sentence."""
+        self.rules = rules
+        self._room, self._create = room, create
+        self._thinker = Thinker()
+        self._think: Think = think or self._thinker
+        self._tiny = Tiny()
+
+    async def on_mount(self) -> None:
+        self.theme = f"textual-{self.settings.theme if self.settings.theme == 'light' else 'dark'}"
+        self.push_screen(Home())
+        if self._room:
+            self.run_worker(self._start_in_room(self._room), name="starting")
+        elif self._create is not None:
+            self.play_here(self._create)
+
+    async def on_unmount(self) -> None:
+        await self._thinker.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        small = event.size.width < NARROWEST or event.size.height < LOWEST
+        if small and not self._tiny.is_attached:
+            self.push_screen(self._tiny)
+        elif not small and self._tiny.is_attached and self.screen is self._tiny:
+            self._tiny = Tiny()
+            self.pop_screen()
+        if small:
+            self.call_after_refresh(self._tiny.say, *event.size)
+
+    # -- tables
+
+    def play_here(self, command: Create) -> None:
+        """A table in this process."""
+        self._try(self._play_here(command))
+
+    async def _play_here(self, command: Create) -> None:
+        pace = 2 * self.settings.pause
+        self._sit(await LocalSession.open(command, self._think, pace=pace))
+
+    def open_room(self, command: Create) -> None:
+        """A room on the server, for others to join."""
+        self._try(self._open_room(command))
+
+    async def _open_room(self, command: Create) -> None:
+        if not self.server:
+            raise ServerError("unreachable", "Name a server first: 'Rooms on a server' in the menu.")
+        client = await self._connect(self.server)
+        try:
+            session = await RemoteSession.create(client, command)
+        except ServerError:
+            await client.close()
+            raise
+        self._sit(session)
+        self.notify(f"Others join at {session.link}", timeout=15)
+
+    def join_room(self, room: str) -> None:
+        self._try(self._join_room(room))
+
+    async def _join_room(self, room: str) -> None:
+        """By its id on the server we know, or by its link."""
+        address = room if "/" in room else self.server
+        if not address:
+            raise ServerError("unreachable", "Name the server of the room, or give the room's whole link.")
+        client = await self._connect(address)
+        try:
+            wanted = client.linked_room if "/" in room else room
+            if not wanted:
+                raise ServerError("no-such-room", f"{room[:60]} is no link to a room; it ends in /r/ID.")
+            self._sit(await RemoteSession.join(client, wanted, self.settings.name))
+        except GameError:
+            await client.close()
+            raise
+
+    async def _start_in_room(self, room: str) -> None:
+        try:
+            await self._join_room(room)
+        except GameError as error:
+            self.failure = str(error)
+            self.exit(return_code=2)
+
+    async def _connect(self, address: str) -> Client:
+        known = Client(address).address
+        client = Client(address, token=self.settings.tokens.get(known), program="terminal")
+        try:
+            await client.open()
+        except ServerError as error:
+            if error.code != "wrong-token":
+                raise
+            client = Client(address, program="terminal")  # another server than the one that knew us
+            await client.open()
+        if client.token is not None and self.settings.tokens.get(known) != client.token:
+            self.settings.tokens[known] = client.token
+            self.keep_settings()
+        return client
+
+    def _sit(self, session: Session) -> None:
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        self.push_screen(TableScreen(session))
+
+    def leave_table(self) -> None:
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+
+    def list_rooms(self, show: Callable[[list[Summary]], None]) -> None:
+        self._try(self._list_rooms(show))
+
+    async def _list_rooms(self, show: Callable[[list[Summary]], None]) -> None:
+        client = await self._connect(self.server)
+        try:
+            show(list(await client.follow_lobby()))
+        finally:
+            await client.close()
+
+    def _try(self, doing: Coroutine[Any, Any, None]) -> None:
+        async def attempt() -> None:
+            try:
+                await doing
+            except GameError as error:
+                self.notify(str(error), severity="warning", timeout=8)
+
+        self.run_worker(attempt(), name="starting")
+
+    # -- the rest
+
+    def keep_settings(self) -> None:
+        why_not = save_settings(self.settings)
+        if why_not:
+            self.notify(why_not, severity="warning")
+        self.theme = f"textual-{'light' if self.settings.theme == 'light' else 'dark'}"
+
+    def open_settings(self, done: Callable[[], object] = lambda: None) -> None:
+        self.push_screen(SettingsScreen(done))
+
+    def action_settings(self) -> None:
+        self.open_settings()
+
+    def action_help(self) -> None:
+        self.push_screen(Page(HELP))

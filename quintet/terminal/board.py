@@ -1,0 +1,141 @@
+"""The board as a widget: a cursor for the keyboard, clicks for the mouse, and one message when a space is picked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from quintet.games.contract import Board, Layout
+from quintet.terminal.picture import Look, Marks, Picture, toward
+
+WIDEST_SPREAD = 2
+
+
+class BoardView(Widget, can_focus=True):
+    """Shows a board and lets a person pick spaces of it."""
+
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "go(-1, 0)", "left", show=False),
+        Binding("right,l", "go(1, 0)", "right", show=False),
+        Binding("up,k", "go(0, -1)", "up", show=False),
+        Binding("down,j", "go(0, 1)", "down", show=False),
+        Binding("enter,space", "pick", "pick", show=False),
+    ]
+
+    class Picked(Message):
+        """A space was picked, by key or click."""
+
+        def __init__(self, space: str) -> None:
+            super().__init__()
+            self.space = space
+
+    class Scrolled(Message):
+        """The wheel was turned over the board: back or forward in the game."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def __init__(self, layout: Layout, look: Look) -> None:
+        super().__init__(id="board")
+        self.board_layout = layout
+        self.look = look
+        self.cursor = middle(layout)
+        self._board: Board = {}
+        self._marks = Marks()
+        self._room = Size(40, 20)
+        self.picture = self._draw()
+
+    def show(self, board: Board, marks: Marks) -> None:
+        """Draw another board."""
+        stack = max((len(codes) for codes in (*board.values(), *marks.chosen.values())), default=1)
+        if stack > self.look.width:  # so that the board does not jump to and fro
+            self.look = replace(self.look, width=stack)
+        self._board, self._marks = board, marks
+        self._redraw()
+
+    def fit(self, room: Size) -> None:
+        """Spread the board as far as it fits into this room."""
+        self._room = room
+        self._redraw()
+
+    def set_look(self, look: Look) -> None:
+        self.look = replace(look, width=self.look.width)
+        self._redraw()
+
+    def set_layout(self, layout: Layout) -> None:
+        """Another game: another board."""
+        self.board_layout = layout
+        self.cursor = middle(layout)
+
+    def _redraw(self) -> None:
+        before = (self.picture.width, self.picture.height)
+        self.picture = self._draw()
+        self.refresh(layout=before != (self.picture.width, self.picture.height))
+
+    def _draw(self) -> Picture:
+        marks = replace(self._marks, cursor=self.cursor)
+        for spread in range(WIDEST_SPREAD, 0, -1):
+            look = replace(self.look, spread=spread)
+            picture = Picture(self.board_layout, self._board, marks, look)
+            if picture.width <= self._room.width and picture.height <= self._room.height:
+                break
+        return picture
+
+    # -- Textual
+
+    def render(self) -> Text:
+        return self.picture.text
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002  (Textual names them)
+        return self.picture.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002  (likewise)
+        return self.picture.height
+
+    def action_go(self, across: int, down: int) -> None:
+        self.cursor = toward(self.board_layout, self.cursor, across, down)
+        self._redraw()
+        line, column, _ = self.picture.places[self.cursor]
+        self.scroll_visible_cell(column, line)
+
+    def scroll_visible_cell(self, column: int, line: int) -> None:
+        """Keep the cursor in sight where the board is larger than its room."""
+        parent = self.parent
+        if isinstance(parent, Widget):
+            room = parent.scrollable_content_region.size
+            parent.scroll_to(
+                x=max(0, column - room.width + 3), y=max(0, line - room.height + 2), animate=False
+            )
+
+    def action_pick(self) -> None:
+        self.post_message(self.Picked(self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        space = self.picture.space_at(offset.x, offset.y) if offset is not None else None
+        if space is not None:
+            self.cursor = space
+            self._redraw()
+            self.post_message(self.Picked(space))
+
+    def on_mouse_scroll_up(self) -> None:
+        self.post_message(self.Scrolled(-1))
+
+    def on_mouse_scroll_down(self) -> None:
+        self.post_message(self.Scrolled(1))
+
+
+def middle(layout: Layout) -> str:
+    """Where the cursor starts."""
+    x = sum(space.x for space in layout.spaces) / len(layout.spaces)
+    y = sum(space.y for space in layout.spaces) / len(layout.spaces)
+    return min(layout.spaces, key=lambda space: abs(space.x - x) + abs(space.y - y)).name

@@ -1,0 +1,108 @@
+"""Small screens over the others: a question, a list to choose from, a page to read."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+HELP = """\
+# Keys
+
+| Key | |
+|:--|:--|
+| arrows, `h` `j` `k` `l` | move the cursor |
+| `enter`, `space`, a click | pick the space: place a piece, or choose it |
+| `tab` | the next piece, where there are several |
+| `p` | play the move as it stands |
+| `backspace` | take the last piece back |
+| `1` … `9` | play a word, such as pass |
+| `/` | type a move; `enter` plays it, `escape` goes back |
+| `[` `]`, the wheel | one move back, one forward; `{` `}` to the start and the end |
+| `a` | everything that can be done now |
+| `u` `t` `r` `d` `x` | undo, hint (tip), restart, draw, resign |
+| `m` | rematch |
+| `y` `n` | answer what somebody asks |
+| `o` `g` | take a seat or the next one; ready (go) |
+| `c` | claim the game of a player who is gone |
+| `s` | save the game to a file |
+| `i` | the rules of the game |
+| `,` | settings |
+| `q` | leave the table |
+
+On the board `[x]` is the cursor, `(x)` the last move and `{x}` what is to be taken off; a star or a bright dot is a space
+you may pick. Picking a piece that you have just placed makes it a stack where there are stacks, or takes it back.
+"""
+
+
+class Page(ModalScreen[None]):
+    """Something to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark", "dismiss", "Close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog page"):
+            yield Markdown(self._text)
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+
+class Sure(ModalScreen[bool]):
+    """A question to be answered by yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "say(True)", "Yes"),
+        Binding("n,escape,q", "say(False)", "No"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog question"):
+            yield Static(Content(self._question))
+            with Horizontal():
+                yield Button("Yes (y)", id="yes", compact=True)
+                yield Button("No (n)", id="no", compact=True)
+
+    def action_say(self, yes: bool) -> None:
+        self.dismiss(yes)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+
+class Choose(ModalScreen[int | None]):
+    """A list; the number of what was chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", "Close"),
+        Binding("j", "app.simulate_key('down')", show=False),
+        Binding("k", "app.simulate_key('up')", show=False),
+    ]
+
+    def __init__(self, title: str, labels: list[str]) -> None:
+        super().__init__()
+        self._title, self._labels = title, labels
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(Content(self._title), classes="dialog-title")
+            yield OptionList(*(Option(Content(label)) for label in self._labels), compact=True)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)

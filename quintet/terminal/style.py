@@ -1,0 +1,34 @@
+"""How the screens are laid out. Made for 80×24; larger terminals get more of everything."""
+
+CSS = """
+Screen { layout: vertical; }
+#title { height: 1; text-style: bold reverse; padding: 0 1; width: 100%; }
+.lead { padding: 1 2 0 2; }
+Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; }
+#main { height: 1fr; }
+#boardbox { width: 1fr; min-width: 41; height: 100%; overflow: auto; align: center middle; }
+#side { width: 38; height: 100%; padding: 0 1; scrollbar-size-vertical: 1; }
+#side Static { width: 100%; height: auto; }
+#seats { margin-bottom: 1; }
+#ask { text-style: bold; margin: 1 0; }
+#offer { background: $warning 30%; }
+#typed { height: 1; border: none; padding: 0 1; }
+.form { padding: 1 2; height: 1fr; }
+.field { height: 1; margin-bottom: 0; }
+.field Label { width: 16; }
+.field Select { width: 34; }
+.field Input { width: 40; border: none; height: 1; }
+.buttons { height: 1; margin-top: 1; }
+.buttons Button { margin-right: 3; }
+Rooms .field { padding: 0 2; }
+Rooms OptionList { height: 1fr; margin: 1 2; border: none; }
+ModalScreen { align: center middle; }
+.dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $primary; padding: 0 1; background: $surface; }
+.dialog OptionList { height: auto; max-height: 18; border: none; }
+.dialog-title { text-style: bold; }
+.page { height: 90%; }
+.question Horizontal { height: 1; margin-top: 1; }
+.question Button { margin-right: 3; }
+Tiny { background: $background; }
+#tiny { width: 100%; height: auto; text-align: center; }
+"""

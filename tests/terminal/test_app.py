@@ -1,0 +1,264 @@
+"""The full-screen terminal, played by keys and clicks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from quintet.games import GAMES
+from quintet.games.record import read_record, replay
+from quintet.players import random_move
+from quintet.table import Clock
+from quintet.terminal.app import QuintetApp, Tiny
+from quintet.terminal.board import BoardView
+from quintet.terminal.dialogs import Choose, Page, Sure
+from quintet.terminal.home import Home, Setup
+from quintet.terminal.settings import Settings, load_settings
+from quintet.terminal.table import TableScreen
+from quintet.wire.composer import Composer
+from tests.terminal.conftest import table_app, table_of, think
+from tests.waiting import until
+
+SIZE = (80, 24)
+
+
+@asynccontextmanager
+async def playing(app: QuintetApp, size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[None]]:
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        await pilot.pause()
+        yield pilot
+
+
+def shown(app: QuintetApp, name: str) -> str:
+    return str(app.screen.query_one(f"#{name}", Static).content)
+
+
+async def click_space(pilot: Pilot[Any], app: QuintetApp, space: str) -> None:
+    line, column, _ = app.screen.query_one(BoardView).picture.places[space]
+    await pilot.click(BoardView, offset=(column, line))
+
+
+async def play_by_click(pilot: Pilot[Any], app: QuintetApp, move: str) -> None:
+    """A move made with the mouse, and a key to play it where one click does not."""
+    table = table_of(app)
+    before = table.session.view.version
+    assert table.composer is not None
+    prompt = table.composer.prompt
+    if move in prompt.words:
+        await pilot.press(str(prompt.words.index(move) + 1))
+    else:
+        wanted = Composer(prompt)
+        assert wanted.load(move)
+        for key, target in wanted.chosen:
+            table.action_want(key) if key != table.composer.key and len(prompt.targets) > 1 else None
+            await click_space(pilot, app, target.space)
+        for space in wanted.taken:
+            await click_space(pilot, app, space)
+        if table.session.view.version == before:
+            await pilot.press("p")
+    await until(lambda: table.session.view.version > before)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_every_game_is_played_with_the_mouse(name: str) -> None:
+    options: dict[str, Any] = {
+        "reversi": {"size": 4},
+        "onyx": {"board": "king-2"},
+        "omega": {"size": 3},
+        "best": {"tokens": 2},
+    }
+    app = table_app(name, options=options.get(name, {}))
+    rng = Random(1)
+    async with playing(app) as pilot:
+        table = table_of(app)
+        for _ in range(24 if name in options else 6):
+            if table.session.view.status != "playing":
+                break
+            assert table.composer is not None
+            await play_by_click(pilot, app, random_move(table.composer.prompt, rng))
+        assert table.session.view.plies
+        if name in options:
+            assert table.session.view.status == "finished"
+            assert "wins" in shown(app, "ask") or "draw" in shown(app, "ask").lower()
+
+
+async def test_the_cursor_moves_by_arrows_and_letters_and_enter_plays() -> None:
+    app = table_app("reversi", "me", "random")
+    async with playing(app) as pilot:
+        board = app.screen.query_one(BoardView)
+        start = board.cursor
+        await pilot.press("left", "up")
+        assert board.cursor != start
+        await pilot.press("l", "j")
+        assert board.cursor == start == "d4"
+        await pilot.press("k", "enter")
+        await until(lambda: len(table_of(app).session.view.plies) == 2)
+        assert dict(table_of(app).session.view.plies[0].moves) == {0: "d3"}
+
+
+async def test_moves_can_be_typed_and_wrong_ones_are_explained() -> None:
+    app = table_app("reversi", "me", "me")
+    async with playing(app) as pilot:
+        await pilot.press("slash", *"a1", "enter")
+        await pilot.pause()
+        table = table_of(app)
+        assert not table.session.view.plies
+        assert any("a1" in str(note.message) for note in app._notifications)
+        app.screen.query_one(Input).value = "d3"
+        await pilot.press("enter")
+        await until(lambda: len(table.session.view.plies) == 1)
+        await pilot.pause()
+        assert app.screen.query_one(Input).value == ""
+        assert isinstance(app.focused, BoardView)
+
+
+async def test_undo_hint_restart_draw_and_resign() -> None:
+    app = table_app("reversi", "me", "random")
+    async with playing(app) as pilot:
+        session = table_of(app).session
+        await pilot.press("t")
+        await until(lambda: session.view.hint is not None)
+        await pilot.pause()
+        assert "Hint" in shown(app, "hint")
+        await pilot.press("k", "enter")
+        await until(lambda: len(session.view.plies) == 2)
+        await pilot.press("u")
+        await until(lambda: len(session.view.plies) == 0)
+        await pilot.press("enter")
+        await until(lambda: len(session.view.plies) == 2)
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, Sure)
+        await pilot.press("n", "r", "y")
+        await until(lambda: len(session.view.plies) == 0)
+        await pilot.press("enter")
+        await until(lambda: len(session.view.plies) == 2)
+        await pilot.press("d")
+        await until(lambda: session.view.status == "finished")
+        assert session.view.outcome is not None
+        assert session.view.outcome.reason == "agreed"
+        await pilot.press("m")
+        await until(lambda: session.view.status == "playing")
+        await until(lambda: bool(session.view.prompts))
+        await pilot.pause()
+        app.screen.query_one(BoardView).focus()
+        await pilot.press("x", "y")
+        await until(lambda: session.view.status != "playing")
+
+
+async def test_the_game_can_be_stepped_through() -> None:
+    app = table_app("reversi", "me", "me")
+    async with playing(app) as pilot:
+        table = table_of(app)
+        for move in ("d3", "c3", "c4"):
+            await table.session.move(move)
+        await pilot.pause()
+        await pilot.press("left_square_bracket", "left_square_bracket")
+        assert table.step == 1
+        assert "After move 1 of 3" in shown(app, "ask")
+        await pilot.press("left_curly_bracket")
+        assert table.step == 0
+        await pilot.press("right_square_bracket", "right_curly_bracket")
+        assert table.step is None
+
+
+async def test_clocks_are_shown_and_run_out() -> None:
+    app = table_app("reversi", "me", "me", clock=Clock(move_ms=400, reserve_ms=0))
+    async with playing(app) as pilot:
+        session = table_of(app).session
+        assert "0:00" in shown(app, "seats")
+        await until(lambda: session.view.status == "finished")
+        await pilot.pause()
+        await until(lambda: "ran out of time" in shown(app, "ask"))
+
+
+async def test_from_the_menu_to_a_table_and_back() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think, rules=lambda name: f"# Rules of {name}")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Setup)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape")
+        await pilot.press("ctrl+s")
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        assert table_of(app).session.view.seats[1].machine == "level-4"
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape", "a")
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        await pilot.press("escape", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+
+
+async def test_a_wrong_option_is_explained() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        app.screen.query_one("#option-size", Input).value = "99"
+        await pilot.press("ctrl+s")
+        await until(lambda: any("9 to 19" in str(note.message) for note in app._notifications))
+        assert isinstance(app.screen, Setup)
+
+
+async def test_settings_are_kept() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("comma")
+        await pilot.pause()
+        app.screen.query_one("#name", Input).value = "Berta"
+        await pilot.press("escape")
+        await pilot.pause()
+    assert load_settings().name == "Berta"
+
+
+async def test_the_game_is_saved() -> None:
+    app = table_app("reversi", "me", "me")
+    async with playing(app) as pilot:
+        await table_of(app).session.move("d3")
+        await pilot.press("s")
+        await pilot.pause()
+    assert saved() == [[(0, "d3")]]
+
+
+def saved() -> list[list[tuple[int, str]]]:
+    """The moves of every record in this folder."""
+    return [replay(read_record(file.read_bytes())).submissions for file in Path().glob("*.json")]
+
+
+async def test_a_tiny_terminal_says_so() -> None:
+    app = table_app("reversi", "me", "me")
+    async with playing(app) as pilot:
+        await pilot.resize_terminal(40, 10)
+        await until(lambda: isinstance(app.screen, Tiny))
+        await until(lambda: "40×10" in shown(app, "tiny"))
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: isinstance(app.screen, TableScreen))
+
+
+async def test_machines_are_shown_playing() -> None:
+    app = table_app("reversi", "random", "random", options={"size": 4})
+    async with playing(app):
+        await until(lambda: table_of(app).session.view.status == "finished")
+        await asyncio.sleep(0)
