@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SHELL  := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev play test lint types check format pictures bench strength lock clean
+.PHONY: help setup setup-dev play test lint types check format pictures bench bench-server strength lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -52,6 +52,9 @@ pictures: setup  ## draw the pictures of the README anew, from the records besid
 
 bench: setup-dev  ## measure the plain rules; benchmarks/requirements.txt names what they are compared with
 	$(BIN)/python -m benchmarks.rules
+
+bench-server: setup-dev  ## measure the server beside boardgame.io (with Node) and a bare echo: a quarter of an hour
+	$(BIN)/python -m benchmarks.server
 
 strength: setup-dev  ## measure the engine's strength and its time in the arena: hours, and goes on where it stopped
 	$(BIN)/python -m benchmarks.strength

@@ -111,7 +111,7 @@ async def kill_listeners(url: str) -> int:
     connection = await asyncpg.connect(url)
     rows = await connection.fetch(
         """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE query LIKE 'LISTEN%' AND datname = current_database()"""
+           WHERE (query LIKE 'LISTEN%' OR query = 'SELECT 1') AND datname = current_database()"""
     )
     await connection.close()
     return len(rows)
