@@ -22,8 +22,8 @@ from quintet.players import make_player, random_move
 
 COMMAND = "python -m benchmarks.engine_omega"
 SETTINGS: list[dict[str, int]] = [{"size": 3}, {"size": 7}, {"size": 7, "players": 3}, {"size": 9}]
-NODES = "nodes-2500000"
-"""About what level 10 looks at in its 0.4 s on a quiet core."""
+NODES = "nodes-1000000"
+"""Less than half of what level 10 looks at in its 0.4 s on a quiet core."""
 RIVALS = [("random", 2), ("greedy", 2), ("ucb-6k", 2), ("level-8", 2), ("random", 3), ("greedy", 3)]
 
 
@@ -106,7 +106,7 @@ with a value strictly between −1 and 1. The aim is 500 ms at 7 empty squares. 
 
 {table(("empty", "mean ms", "longest ms", "open"), ends)}
 
-Points taken on 7×7 by the engine at 2,500,000 nodes a move (about 0.4 s of a quiet core), a shared win counting in part. With
+Points taken on 7×7 by the engine at 1,000,000 nodes a move (less than half of level 10 on a quiet core), a shared win counting in part. With
 three players an equal share is 33 %. `ucb-6k` is the frozen player of bandits alone.
 
 {table(("against", "points", "games"), results)}""",

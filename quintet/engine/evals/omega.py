@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from quintet.engine._jit import Int, Record, helper
-from quintet.engine.boards.omega import score_with
+from quintet.engine.boards.omega_rules import score_with
 
 WEIGHT = 0.3
 """A seat's own score times e is worth so much of a win."""

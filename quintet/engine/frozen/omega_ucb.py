@@ -14,6 +14,7 @@ import numpy as np
 
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import omega as board
+from quintet.engine.boards import omega_rules as rules
 from quintet.games.contract import AnyGame, Move
 
 PLAYOUTS = 6_000
@@ -32,7 +33,7 @@ def pull(total: Any, visits: Any, seat: Int, colour: Int, arms: Int, taken: Int,
     return best
 
 
-@entry(I64, records(board.STATE), I64, array(np.float64, 3), array(np.float64, 3), array(I, 2))
+@entry(I64, records(rules.STATE), I64, array(np.float64, 3), array(np.float64, 3), array(I, 2))
 def explore(state: Record, playouts: Int, total: Any, visits: Any, chosen: Any) -> Int:
     s = state[0]
     arms = s.count[0]
@@ -43,10 +44,10 @@ def explore(state: Record, playouts: Int, total: Any, visits: Any, chosen: Any) 
             other = pull(total, visits, I(seat), _1 - seat, arms, own, width)
             chosen[seat, seat], chosen[seat, _1 - seat] = own, other
             s.choice[0, seat, seat], s.choice[0, seat, _1 - seat] = s.empty[0, own], s.empty[0, other]
-        board.play(s, _0)
-        board.play_out(s, _1)
+        rules.play(s, _0)
+        rules.play_out(s, _1)
         for seat in range(_2):
-            gained = board.payoff(s, _1, I(seat))
+            gained = rules.payoff(s, _1, I(seat))
             for colour in range(_2):
                 visits[seat, colour, chosen[seat, colour]] += 1.0
                 total[seat, colour, chosen[seat, colour]] += gained
@@ -60,7 +61,7 @@ class UcbOmega:
     def choose(self, game: Any, position: Any, seat: int, rng: Random) -> Move:
         state = board.load(game, position)
         state["dice"] = rng.getrandbits(63) + 1
-        total, visits = np.zeros((2, 2, board.SQUARES)), np.zeros((2, 2, board.SQUARES))
+        total, visits = np.zeros((2, 2, rules.SQUARES)), np.zeros((2, 2, rules.SQUARES))
         arms = explore(state, I(PLAYOUTS), total, visits, np.zeros((2, 2), I))
         names = board.empty_names(game, state)
         squares = [0, 0]

@@ -10,6 +10,7 @@ import numpy as np
 from quintet.engine import induction, simultaneous
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.boards import omega as board
+from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
 from quintet.engine.thought import FOREVER, Analysis, EngineError
 
@@ -40,19 +41,19 @@ _0, _1 = I(0), I(1)
 
 @helper
 def _moves(s: Record, ply: Int, seat: Int) -> Int:  # noqa: ARG001  (the solver's form)
-    return board.moves(s, ply)
+    return rules.moves(s, ply)
 
 
 @helper
 def _play(s: Record, ply: Int, first: Int, second: Int) -> None:
-    board.choose(s, ply, _0, first)
-    board.choose(s, ply, _1, second)
-    board.play(s, ply)
+    rules.choose(s, ply, _0, first)
+    rules.choose(s, ply, _1, second)
+    rules.play(s, ply)
 
 
 @helper
 def _payoff(s: Record, ply: Int) -> Any:
-    return board.payoff(s, ply, _0)
+    return rules.payoff(s, ply, _0)
 
 
 @helper
@@ -60,10 +61,10 @@ def _sample(s: Record, joint: Any, payoff: Any) -> Int:
     for seat in range(s.seats[0]):
         for colour in range(s.seats[0]):
             s.choice[0, seat, colour] = I(s.empty[0, joint[seat, colour]])
-    board.play(s, _0)
-    rounds = _1 + board.play_out(s, _1)
+    rules.play(s, _0)
+    rounds = _1 + rules.play_out(s, _1)
     for seat in range(s.seats[0]):
-        payoff[seat] = board.payoff(s, _1, I(seat))
+        payoff[seat] = rules.payoff(s, _1, I(seat))
     return rounds
 
 
@@ -71,28 +72,28 @@ _solver = induction.make_solver(
     induction.Tree(
         moves=_moves,
         play=_play,
-        over=board.over,
+        over=rules.over,
         payoff=_payoff,
-        key=board.key,
-        fill=board.fill_last,
+        key=rules.key,
+        fill=rules.fill_last,
         depth=5,
         most=MOST,
     )
 )
 _search = simultaneous.make_search(
-    simultaneous.Sampler(sample=_sample, guess=guess, seats=3, parts=3, arms=board.SQUARES, most=MOST + 1)
+    simultaneous.Sampler(sample=_sample, guess=guess, seats=3, parts=3, arms=rules.SQUARES, most=MOST + 1)
 )
 _solve, _mix = _solver.solve, _search.mix
 SOLUTION, MIXTURE = _solver.CONTEXT, _search.CONTEXT
 
 
-@entry(I64, records(board.STATE), records(SOLUTION), array(np.float64))
+@entry(I64, records(rules.STATE), records(SOLUTION), array(np.float64))
 def solve_rest(state: Record, context: Record, value: NDArray[np.float64]) -> Int:
     value[0] = _solve(state[0], _0, context[0])
     return context[0].stop[0]
 
 
-@entry(I64, records(board.STATE), records(MIXTURE))
+@entry(I64, records(rules.STATE), records(MIXTURE))
 def mix(state: Record, context: Record) -> Int:
     _mix(state[0], context[0])
     return _0
