@@ -50,6 +50,13 @@ class Thinks(Protocol):
     def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought: ...
 
 
+@runtime_checkable
+class HasPlayer(Protocol):
+    """Something that plays in another form too, such as a bot."""
+
+    def as_player(self) -> Player: ...
+
+
 class PlayerError(GameError):
     """No player is called that, or it does not play this game."""
 
@@ -210,14 +217,17 @@ def _from_file(text: str) -> Player | None:
     try:
         spec.loader.exec_module(module)
         made: Any = getattr(module, name, None)
-        player: Player | None = None if made is None else made()
+        player: Any = None if made is None else made()
+        if isinstance(player, HasPlayer):
+            player = player.as_player()
     except Exception as error:
         raise PlayerError(f"{short(text)} cannot be loaded: {type(error).__name__}: {error}") from error
     if player is None:
         raise PlayerError(f"{short(file)} has no class {short(name)}")
     if not callable(getattr(player, "choose", None)):
         raise PlayerError(f"{short(text)} has no method choose(game, position, seat, rng)")
-    return player
+    chosen: Player = player
+    return chosen
 
 
 KINDS: list[Kind] = [

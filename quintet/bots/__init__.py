@@ -1,1 +1,5 @@
 """Other people's programs at the table."""
+
+from quintet.bots.bot import Bot
+
+__all__ = ["Bot"]

@@ -1,0 +1,95 @@
+"""`quintet bot` and `quintet check-bot`: programs of your own."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import TYPE_CHECKING
+
+from quintet.commands import Commands, UsageError, command
+
+if TYPE_CHECKING:
+    from quintet.bots import Bot
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "bot",
+        run,
+        "Let a program of yours play: in a room, or against you in the browser.",
+        "FILE.py:Class names a class that inherits from quintet.bots.Bot.",
+    )
+    parser.add_argument("bot", metavar="FILE.py:Class", help="your program")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--room", metavar="URL", help="the link of a room on a server")
+    where.add_argument("--play", metavar="GAME", help="start a server here, with the bot waiting in a room")
+    parser.add_argument(
+        "--set", metavar="OPTION=VALUE", action="append", default=[], help="with --play: a setting"
+    )
+    parser.add_argument(
+        "--seat", metavar="N", type=int, help="the seat it takes (a free one; with --play: 1)"
+    )
+    parser.add_argument("--name", help="what it is called; the name of the class otherwise")
+    parser.add_argument("--open", action="store_true", help="with --play: open the browser")
+    parser.add_argument("--once", action="store_true", help="end after one game")
+    checker = command(
+        commands, "check-bot", check, "Walk a program of yours through the games and say what it does wrong."
+    )
+    checker.add_argument("bot", metavar="PLAYER", help="FILE.py:Class, or any other player")
+    checker.add_argument(
+        "--game", action="append", default=[], help="only this game; may be given several times"
+    )
+
+
+def load_bot(text: str) -> Bot:
+    from quintet.bots import Bot
+    from quintet.players import make_player
+
+    player = make_player(text)
+    bot = getattr(player, "bot", None)
+    if not isinstance(bot, Bot):
+        raise UsageError(f"{text} is no bot: it must inherit from quintet.bots.Bot")
+    return bot
+
+
+def run(parsed: argparse.Namespace) -> None:
+    from quintet.bots.guest import join_room
+    from quintet.bots.host import host_room
+
+    bot = load_bot(parsed.bot)
+    name = parsed.name or type(bot).__name__
+    if parsed.room:
+        if parsed.set or parsed.open:
+            raise UsageError("--set and --open go with --play: a room has its own game")
+        asyncio.run(join_room(parsed.room, bot, name, parsed.seat, say, once=parsed.once))
+        return
+    from quintet.commands.arguments import chosen_game
+
+    game = chosen_game(argparse.Namespace(game=parsed.play, set=parsed.set))
+    seat = 1 if parsed.seat is None else parsed.seat
+    if not 0 <= seat < game.seats:
+        raise UsageError(f"there is no seat {seat}; the seats are 0 to {game.seats - 1}")
+    asyncio.run(host_room(bot, name, game, seat, say, show=parsed.open, once=parsed.once))
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def check(parsed: argparse.Namespace) -> int:
+    from quintet.games import GAMES, game
+    from quintet.players import make_player
+    from quintet.testing.bots import check_bot
+
+    player = make_player(parsed.bot)
+    games = [game(name) for name in parsed.game or GAMES]
+    wrong = 0
+    for finding in check_bot(player, games, getattr(player, "bot", None)):
+        wrong += bool(finding.fault)
+        print(
+            f"{'WRONG' if finding.fault else 'ok':6} {finding.step}"
+            + f": {finding.fault}" * bool(finding.fault)
+        )
+    print(f"{wrong} things are wrong." if wrong else "Nothing is wrong.")
+    return 1 if wrong else 0

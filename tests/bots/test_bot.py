@@ -1,0 +1,207 @@
+"""Programs of one's own: at home, in rooms on a real server, and when they misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from quintet.bots import Bot
+from quintet.bots.guest import BotError, join_room
+from quintet.cli import main
+from quintet.games import GAMES, game
+from quintet.games.contract import Prompt
+from quintet.games.record import Replay
+from quintet.players import make_player
+from quintet.server import room
+from quintet.table import draft
+from quintet.table.commands import Ask, Create, Enter, Ready
+from quintet.testing.bots import check_bot
+from quintet.wire.client import Client
+from quintet.wire.picture import owing
+from tests.server.harness import serving
+from tests.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draft, "COUNTDOWN_MS", 50)
+    monkeypatch.setattr(room, "GRACE_SECONDS", 0.1)
+
+
+class First(Bot):
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        return next(prompt.moves())
+
+
+class Cheat(Bot):
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        return "z99"
+
+
+class Crash(Bot):
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        raise RuntimeError("out of ideas")
+
+
+class Rubbish(Bot):
+    def choose(self, position: Any, prompt: Prompt) -> Any:
+        return 7
+
+    def agree(self, offer: str) -> Any:
+        return "perhaps"
+
+
+class Slow(Bot):
+    def __init__(self) -> None:
+        self.go_on = asyncio.Event()
+        self.loop = asyncio.get_running_loop()
+
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        asyncio.run_coroutine_threadsafe(self.go_on.wait(), self.loop).result(60)
+        return next(prompt.moves())
+
+
+def example() -> str:
+    """The program on the page about bots."""
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
+    found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_five_lines_of_the_page_play_every_game(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "first.py"
+    file.write_text(example())
+    player, played = make_player(f"{file}:First"), Replay(game(name))
+    for _ in range(10):
+        for seat in played.owing:
+            played.submit(seat, player.choose(played.game, played.position, seat, Random(1)))
+    assert played.steps
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        (First(), ""),
+        (Cheat(), "plays 'z99' after 0 moves"),
+        (Crash(), "breaks down after 0 moves: RuntimeError: out of ideas"),
+        (Rubbish(), "answers 7 after 0 moves"),
+    ],
+)
+def test_check_bot_says_what_is_wrong(bot: Bot, fault: str) -> None:
+    findings = list(check_bot(bot.as_player(), [game("reversi"), game("omega", size=3)], bot))
+    assert len(findings) == 8
+    assert findings[0].fault.startswith(fault)
+    assert bool(findings[0].fault) is bool(fault)
+    assert bool(findings[-1].fault) is isinstance(bot, Rubbish)
+
+
+async def open_room(address: str, **settings: Any) -> tuple[Client, str]:
+    client = Client(address)
+    await client.open()
+    name = await client.create(Create(name="Table", seats=("me", "open"), **settings))
+    await client.join(name)
+    await client.ask(Enter(name="Ann"))
+    return client, f"{client.home}/r/{name}"
+
+
+async def play_out(client: Client) -> None:
+    """Play the first legal move whenever it is our turn, until the game is over."""
+    async for view in client.pictures():
+        if view.status == "finished":
+            return
+        if view.you and view.you[0] in owing(view) and view.prompts:
+            await client.move(next(view.prompts[0].moves()))
+
+
+@pytest.mark.parametrize(("name", "options"), [("best", {"tokens": 3}), ("omega", {"size": 3})])
+async def test_a_bot_plays_a_whole_game_in_a_room(name: str, options: dict[str, int]) -> None:
+    said: list[str] = []
+    async with serving() as server:
+        ann, link = await open_room(server.address, game=name, options=options)
+        bot = asyncio.create_task(join_room(link, First(), "Robo", None, said.append, once=True))
+        await ann.ask(Ready())
+        await asyncio.wait_for(play_out(ann), 60)
+        await asyncio.wait_for(bot, 60)
+        assert ann.view
+        assert ann.view.seats[1].kind == "bot"
+        await ann.close()
+    assert said[0].startswith("Robo sits in Table")
+    assert said[-1].split(":")[0] in ("Won", "Lost", "Shared")
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"), [(Cheat, "played 'z99'"), (Crash, "out of ideas"), (Rubbish, "a move is a text")]
+)
+async def test_a_bot_that_misbehaves_resigns_and_the_table_is_intact(bot: type[Bot], why: str) -> None:
+    async with serving() as server:
+        ann, link = await open_room(server.address, game="best", options={"tokens": 3})
+        playing = asyncio.create_task(join_room(link, bot(), "Robo", None, lambda _: None, once=True))
+        await ann.ask(Ready())
+        await asyncio.wait_for(play_out(ann), 60)
+        with pytest.raises(BotError, match=why):
+            await asyncio.wait_for(playing, 60)
+        assert ann.view
+        assert ann.view.outcome
+        assert (ann.view.outcome.winners, ann.view.outcome.reason) == ((0,), "resigned")
+        await ann.close()
+
+
+async def test_offers_are_answered_while_the_bot_thinks() -> None:
+    async with serving() as server:
+        ann, link = await open_room(server.address, game="best", options={"tokens": 3})
+        slow = Slow()
+        playing = asyncio.create_task(join_room(link, slow, "Robo", None, lambda _: None, once=True))
+        await ann.ask(Ready())
+        await until(lambda: bool(ann.view and ann.view.status == "playing"))
+        await ann.move("1")
+        await ann.ask(Ask(kind="undo"))
+        await until(lambda: bool(ann.view and not ann.view.plies and ann.view.turn == (0,)))
+        slow.go_on.set()
+        await ann.move("2")
+        await asyncio.wait_for(play_out(ann), 60)
+        await asyncio.wait_for(playing, 60)
+        await ann.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["bot", "nowhere.py:X", "--room", "http://127.0.0.1:1/r/abc"], "there is no file"),
+        (["bot", "greedy", "--play", "reversi"], "must inherit from quintet.bots.Bot"),
+        (["bot", "FIRST", "--room", "http://127.0.0.1:9/"], "the link of a room"),
+        (["bot", "FIRST", "--room", "http://127.0.0.1:9/r/abcdefgh"], "127.0.0.1:9"),
+        (["bot", "FIRST", "--play", "chess"], "there is no game"),
+        (["bot", "FIRST", "--play", "reversi", "--seat", "2"], "there is no seat 2"),
+        (["check-bot", "nobody"], "there is no player"),
+    ],
+)
+def test_a_wrong_command_line_gets_one_sentence(
+    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "first.py"
+    file.write_text(example())
+    with pytest.raises(SystemExit) as stop:
+        main([f"{file}:First" if word == "FIRST" else word for word in arguments])
+    assert stop.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_check_bot_ends_with_1_if_anything_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bots.py"
+    file.write_text(
+        example() + "\n\nclass Bad(Bot):\n    def choose(self, position, prompt):\n        return 'z99'\n"
+    )
+    for name, code in (("First", 0), ("Bad", 1)):
+        with pytest.raises(SystemExit) as stop:
+            main(["check-bot", f"{file}:{name}", "--game", "reversi"])
+        assert stop.value.code == code
+    assert "WRONG" in capsys.readouterr().out
