@@ -53,7 +53,8 @@ class QuintetBot(discord.Client):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
         self._places = {each.guild: each for each in places}
-        self._games: dict[int, ChatGame] = {}
+        self.games: dict[int, ChatGame] = {}
+        """By channel."""
         self._displays: dict[int, Display] = {}
         self._hints_to: dict[tuple[str, int], discord.Interaction[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -74,9 +75,9 @@ class QuintetBot(discord.Client):
         print(f"quintet is on Discord as {self.user}", flush=True)
 
     async def close(self) -> None:
-        for display in self._displays.values():
+        for display in list(self._displays.values()):
             await display.close()
-        for game in self._games.values():
+        for game in list(self.games.values()):
             await game.close()
         for task in list(self._tasks):
             task.cancel()
@@ -109,15 +110,15 @@ class QuintetBot(discord.Client):
         """The game of this channel; in a colour's private channel, that of the gameroom."""
         channel = interaction.channel_id or 0
         places = self.places(interaction.guild_id or 0)
-        if channel not in self._games and channel in places.channels.values():
+        if channel not in self.games and channel in places.channels.values():
             channel = places.gameroom
-        game = self._games.get(channel)
+        game = self.games.get(channel)
         if game is None:
             raise ChatError("no game is open in this channel; /new opens one")
         return game
 
     def game_of_room(self, room: str) -> ChatGame:
-        game = next((game for game in self._games.values() if game.kept.room == room), None)
+        game = next((game for game in self.games.values() if game.kept.room == room), None)
         if game is None:
             raise ChatError("that game is no longer open; /new opens another")
         return game
@@ -133,19 +134,19 @@ class QuintetBot(discord.Client):
 
     async def drop(self, game: ChatGame) -> None:
         """The channel is free again. Called by the display when it has shown the end, or in its place."""
-        if self._games.get(game.kept.channel) is game:
-            del self._games[game.kept.channel]
+        if self.games.get(game.kept.channel) is game:
+            del self.games[game.kept.channel]
             self._displays.pop(game.kept.channel)
             await self.house.forget_game(game.kept.channel)
             await game.close()
 
     async def release(self, game: ChatGame) -> None:
         """Stop showing a room that goes on elsewhere."""
-        await self._displays[game.kept.channel].close()
+        await self._displays[game.kept.channel].farewell()
         await self.drop(game)
 
     async def _make_way(self, channel: int) -> None:
-        before = self._games.get(channel)
+        before = self.games.get(channel)
         if before is None:
             return
         if before.view.status not in ("finished", "closed"):
@@ -165,7 +166,7 @@ class QuintetBot(discord.Client):
             await self.house.forget_game(kept.channel)
 
     def _take(self, game: ChatGame) -> ChatGame:
-        self._games[game.kept.channel] = game
+        self.games[game.kept.channel] = game
         self._displays[game.kept.channel] = Display(self, game)
         game.on_hint = lambda user, hint: self._background(self._give_hint(game, user, hint))
         return game

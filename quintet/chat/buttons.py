@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 
 from quintet.chat.errors import ChatError
-from quintet.chat.game import ChatGame
+from quintet.chat.game import LONGEST_MOVE, ChatGame
 from quintet.chat.replies import answer, guarded
 from quintet.table import View
 
@@ -93,7 +93,7 @@ class MoveForm(discord.ui.Modal):
         asked = view.prompts[0].ask if view.prompts else "It is not your turn."
         self._game = game
         self._text: discord.ui.TextInput[MoveForm] = discord.ui.TextInput(
-            label="Your move", placeholder=asked[:100], max_length=400
+            label="Your move", placeholder=asked[:100], max_length=LONGEST_MOVE
         )
         self.add_item(self._text)
 

@@ -53,6 +53,14 @@ class Display:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
+    async def farewell(self) -> None:
+        """Leave the last board in the channel, without buttons and without roles."""
+        await self.close()
+        kept = self._game.kept
+        with suppress(discord.HTTPException):
+            await self._set_roles({})
+            await self._channel(kept.channel).get_partial_message(kept.message).edit(view=None)
+
     async def _run(self) -> None:
         while True:
             counts = self._game.view.clock is not None and self._game.view.status == "playing"
@@ -156,7 +164,7 @@ class Display:
 
     async def _give_roles(self, view: View) -> None:
         """Everybody has the roles of their colours while the game runs, and only then."""
-        kept, places = self._game.kept, self._bot.gameroom(self._game.kept)
+        places = self._bot.gameroom(self._game.kept)
         wanted: dict[int, list[int]] = {}
         if places is not None and view.status == "playing":
             rules = game_of(view)
@@ -165,6 +173,10 @@ class Display:
                 if user is not None:
                     names = colours_of(rules, view, seat.seat)
                     wanted[user] = [places.roles[name] for name in names if name in places.roles]
+        await self._set_roles(wanted)
+
+    async def _set_roles(self, wanted: dict[int, list[int]]) -> None:
+        kept = self._game.kept
         if wanted == kept.roles:
             return
         for user in {**kept.roles, **wanted}:

@@ -12,4 +12,6 @@ class ChatError(GameError):
 def sentence(error: BaseException) -> str:
     """An error's text with a capital letter and a full stop, as a person reads it in a chat."""
     text = str(error).strip() or "That did not work"
-    return text[0].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    if text.split()[0].isalpha():  # the name of a space or a piece keeps its writing
+        text = text[0].upper() + text[1:]
+    return text + ("" if text.endswith((".", "!", "?")) else ".")

@@ -31,6 +31,8 @@ from quintet.table.room import Hint
 from quintet.table.shapes import SeatView
 from quintet.wire.client import Client, ServerError
 
+LONGEST_MOVE = 1000
+
 
 class ChatGame:
     """The bot's own connection to a room, and one for every player who sits there from this channel."""
@@ -69,7 +71,7 @@ class ChatGame:
         try:
             await own.join(kept.room)
             for user in list(kept.players):
-                await game._connect(user)
+                await game._return(user)
         except ServerError:
             await game.close()
             raise
@@ -129,6 +131,11 @@ class ChatGame:
 
     async def join(self, user: int, name: str, colour: str | None = None) -> str:
         """Take a seat; the name of its colour."""
+        seen = self.view_of(user)
+        if seen is not None and seen.you and colour is None:
+            raise ChatError(
+                f"you play {self.colour(seen.you[0])} already; name another colour to change seats"
+            )
         seat = self._free_seat(colour)
         client = await self._connect(user)
         try:
@@ -159,10 +166,10 @@ class ChatGame:
     async def start(self, clock: Clock | None) -> None:
         """Everybody of this channel is ready, and plays by this clock."""
         free = sum(seat.kind == "open" for seat in self.view.seats)
+        if self.view.status == "finished":
+            raise ChatError("the game is over; press Rematch to play again, or open a table with /new")
         if self.view.status != "seating":
-            raise ChatError(
-                "the game has started already" if self.view.outcome is None else "ask for a rematch"
-            )
+            raise ChatError("the game has started already")
         if free:
             raise ChatError(
                 f"{free} of {len(self.view.seats)} seats are still free; /join, or /engine for the engine"
@@ -178,6 +185,8 @@ class ChatGame:
     async def move(self, user: int, text: str) -> str:
         """Play or seal a move; what to tell the player."""
         client = self._player(user)
+        if len(text) > LONGEST_MOVE:
+            raise ChatError("a text of that length is not a move")
         before = len(self._view(client).plies)
         await client.move(text)
         view = self._view(client)
@@ -223,6 +232,15 @@ class ChatGame:
             await self._own.ask(Close())
 
     # -- inside
+
+    async def _return(self, user: int) -> None:
+        """Connect a player of before again, unless the host has removed that player since."""
+        try:
+            await self._connect(user)
+        except ServerError as error:
+            if error.code != "kicked":
+                raise
+            self.kept.players.remove(user)
 
     def colour(self, seat: int) -> str:
         return " and ".join(colours_of(game_of(self.view), self.view, seat)) or f"seat {seat + 1}"
@@ -281,9 +299,8 @@ class ChatGame:
                 self._hints[user] = view.hint
                 if view.hint is not None:
                     self.on_hint(user, view.hint)
-        if user and client.closed:  # the host of the room has removed this player
-            self._players.pop(user, None)
-            self.on_change()
+        self._players.pop(user, None)  # the host of the room has removed this player
+        self.on_change()
 
 
 def _clean(name: str) -> str:

@@ -40,6 +40,10 @@ class House:
         self.store = store
         self._prefix = f"chat/{re.sub(r'[^A-Za-z0-9.-]', '-', where)[:40]}/"
 
+    async def check(self) -> None:
+        """Is there a server at all? ServerError with a sentence if not."""
+        await (await self.client("bot")).close()
+
     async def client(self, who: str) -> Client:
         """A connection of somebody who is the same guest each time: a user, or the bot in one of its channels."""
         key = f"{self._prefix}token/{who}"

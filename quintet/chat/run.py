@@ -84,7 +84,9 @@ async def house(settings: Settings) -> AsyncIterator[House]:
     if settings.server is not None:
         store = await open_store(settings.store)
         try:
-            yield House(settings.server, store, where=settings.server)
+            elsewhere = House(settings.server, store, where=settings.server)
+            await elsewhere.check()
+            yield elsewhere
         finally:
             await store.close()
         return

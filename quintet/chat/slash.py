@@ -109,6 +109,8 @@ async def join(
 async def leave(interaction: Interaction, player: discord.User | None = None) -> None:
     await interaction.response.defer(ephemeral=True)
     game, person = game_and_person(interaction, player)
+    if person.id not in game.players and person.id != interaction.user.id:
+        raise ChatError(f"{person.display_name} is not in this game")
     await game.leave(person.id)
     who = "You" if person.id == interaction.user.id else person.mention
     await answer(interaction, f"{who} left the table.", game)

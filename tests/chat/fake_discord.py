@@ -107,7 +107,7 @@ class FakeDiscord:
         self.replies: dict[str, Reply] = {}
         self.address = ""
         self._sockets: list[web.WebSocketResponse] = []
-        self._numbers = itertools.count(100_000)
+        self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
         self._sequence = itertools.count(1)
 
     # -- for tests
@@ -135,7 +135,7 @@ class FakeDiscord:
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 600_000}})
         async for frame in socket:
             if frame.type != WSMsgType.TEXT:
                 continue

@@ -4,48 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from quintet.chat.bot import QuintetBot
-from quintet.players import random_move
-from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
+from quintet.games import GAMES
+from tests.chat.fake_discord import OTHER_CHANNEL, FakeDiscord, Person
+from tests.chat.playing import in_step, over, play_on, sit_down
 from tests.waiting import until
-
-
-async def sit_down(*people: Person, place: int = CHANNEL, **options: object) -> None:
-    """Open a table, everybody takes a seat, and the first starts."""
-    await people[0].use("new", place, **options)
-    for person in people:
-        assert (await person.use("join", place)).startswith("You play")
-    assert await people[0].use("start", place) == "The game starts."
-    await until(lambda: "To move" in people[0].fake.shown(place).content)
-
-
-async def play_on(
-    bot: QuintetBot, people: list[Person], rng: Random, rounds: int = 1000, place: int = CHANNEL
-) -> None:
-    """Everybody plays at random, with /move and /submit in turn, until it is over."""
-    game = bot._games[place]
-    for number in range(rounds):
-        if game.view.status != "playing":
-            return
-        before = game.view.turn_version
-        for person in people:
-            view = game.view_of(person.id)
-            if view is not None and view.prompts:
-                text = random_move(view.prompts[0], rng)
-                said = await person.use("move" if number % 2 else "submit", place, move=text)
-                assert said.startswith(("You played", "Your move is sealed")), said
-        await until(lambda before=before: game.view.turn_version != before or game.view.status != "playing")  # type: ignore[misc]
-        await in_step(game.players, game)
-
-
-async def in_step(users: tuple[int, ...], game: object) -> None:
-    """Every player has seen what the channel has."""
-    from quintet.chat.game import ChatGame
-
-    assert isinstance(game, ChatGame)
-    await until(
-        lambda: all((v := game.view_of(u)) is not None and v.version == game.view.version for u in users)
-    )
 
 
 async def test_two_players_play_a_whole_game(
@@ -58,6 +23,80 @@ async def test_two_players_play_a_whole_game(
     assert table.files[0][1].startswith(b"\x89PNG")
     assert table.buttons == ["move", "hint", "undo", "restart", "resign"]
     await play_on(bot, [ann, ben], Random(1))
-    await until(lambda: "🏆" in fake.shown().content or "A draw" in fake.shown().content)
+    await over(fake)
     assert fake.shown().buttons == ["rematch"]
     await until(lambda: len(fake.in_channel()) == 1)  # one message shows the table, whatever happens
+
+
+async def test_three_players_play_a_whole_game_at_once(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person
+) -> None:
+    """Moves in any order, hidden until the round is complete, suggested as they are typed."""
+    await sit_down(ann, ben, cat, game="omega", options="size=4 players=3")
+    assert "0 of 3 have submitted" in fake.shown().content
+    assert (await ann.type("move", "move", "wa2 b"))[:2] == ["wa2 ba1", "wa2 bb1"]
+    said = await ann.use("submit", move="gc3 BB3 wa2")
+    assert "Your move is sealed: `wa2 bb3 gc3`" in said
+    await until(lambda: "1 of 3 have submitted" in fake.shown().content)
+    assert "wa2" not in "".join(message.content for message in fake.messages.values())
+    for other in (ben, cat):
+        assert "wa2" not in await other.use("board", text=True)
+    assert "Your sealed move: `wa2 bb3 gc3`" in await ann.use("board", text=True)
+    assert "sealed" in await ben.use("move", move="wa1 bb1 gc1")
+    assert "You played" in await cat.use("move", move="wa4 bb4 gc4")
+    await play_on(bot, [ann, ben, cat], Random(3))
+    text = await over(fake)
+    assert any(person.mention in text.splitlines()[-1] for person in (ann, ben, cat)) or "draw" in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_every_game_is_opened_and_played(
+    name: str, fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game=name)
+    await play_on(bot, [ann, ben], Random(5), rounds=2)
+    view = bot.games[fake.shown().channel].view
+    assert len(view.plies) >= 2
+    assert (await ann.ask("board")).files[0][0] == "board.png"
+    board = await ann.use("board", text=True)
+    assert GAMES[name].title in board
+    assert "```" in board
+
+
+async def test_several_games_at_once_in_several_channels(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi", options="size=4")
+    await sit_down(ben, ann, place=OTHER_CHANNEL, game="best")
+    said = await ann.use("new", game="best")
+    assert said.startswith("A game is open in this channel already")
+    await play_on(bot, [ann, ben], Random(2))
+    await play_on(bot, [ann, ben], Random(2), rounds=2, place=OTHER_CHANNEL)
+    await over(fake)
+    assert "To move" in fake.shown(OTHER_CHANNEL).content
+    assert "is open" in await ann.use("new", game="onyx")
+    await until(lambda: "Onyx" in fake.shown().content)
+
+
+async def test_the_engine_takes_a_seat(fake: FakeDiscord, bot: QuintetBot, ann: Person) -> None:
+    await ann.use("new", game="reversi", options="size=4")
+    assert await ann.use("engine", level=1, colour="white") == "The engine at level 1 plays white."
+    assert await ann.use("join") == "You play black."
+    assert await ann.use("start", move_time="0", reserve="0") == "The game starts."
+    await until(lambda: ann.mention in fake.shown().content and "To move" in fake.shown().content)
+    assert "has 2:00" not in fake.shown().content
+    await ann.use("move", move="b1")
+    game = bot.games[fake.shown().channel]
+    await until(lambda: len(game.view.plies) >= 2, 120)
+    assert "Engine level 1" in fake.shown().content
+
+
+async def test_a_move_typed_into_the_form(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi", text=True)
+    assert "1 . . . ." in fake.shown().content
+    assert not fake.shown().files
+    assert await ann.fill_in("move", "D3") == "You played `d3`."
+    assert (await ann.fill_in("move", "D6")).startswith("It is not your turn")
+    await in_step(bot.games[fake.shown().channel])

@@ -1,0 +1,48 @@
+"""The same room from Discord and from elsewhere."""
+
+from __future__ import annotations
+
+from quintet.table.commands import Create, Enter, Ready, Sit
+from quintet.wire.client import Client
+from tests.chat.conftest import Running
+from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
+from tests.chat.playing import in_step, over
+from tests.server.harness import serving
+from tests.waiting import until
+
+
+async def test_a_room_of_a_server_shown_and_played_in_a_channel(
+    fake: FakeDiscord, running: Running, ann: Person, ben: Person
+) -> None:
+    """Somebody in a browser opens it; Ann joins from Discord, by the link."""
+    async with serving() as node, Client(node.address) as browser:
+        room = await browser.create(Create(name="Ours", game="reversi", options={"size": 4}, host_name="Bob"))
+        await browser.join(room)
+        async with running(server=node.address, store="memory:") as bot:
+            assert "is shown here" in await ann.use("table", room=f"{node.address}r/{room}")
+            assert await ann.use("join") == "You play white."
+            assert (await ann.use("engine")).startswith("Every seat is taken")
+            assert "We wait for **Bob**, who play from elsewhere" in await ann.use("start")
+            await browser.ask(Ready())
+            await until(lambda: "To move: **Bob**" in fake.shown().content)
+            await browser.move("b1")
+            await in_step(bot.games[CHANNEL])
+            assert "You played" in await ann.use("move", move="a1")
+            sure = await ann.press("resign")
+            await ann.press("resign-now", sure)
+            assert "**Bob** wins" in await over(fake)
+            assert await ann.use("end") == "The room is closed."
+            await until(lambda: CHANNEL not in bot.games)
+        assert browser.view is not None
+        assert browser.view.status == "finished", "it is the browser's room, and stays"
+
+
+async def test_a_browser_joins_a_table_of_a_channel(fake: FakeDiscord, running: Running, ann: Person) -> None:
+    async with serving() as node, running(server=node.address, store="memory:") as bot:
+        await ann.use("new", game="reversi")
+        await ann.use("join")
+        async with Client(node.address) as browser:
+            await browser.join(bot.games[CHANNEL].kept.room)
+            await browser.ask(Enter(name="*Bob*"))
+            await browser.ask(Sit(seat=1))
+            await until(lambda: r"White: **\*Bob\***" in fake.shown().content)
