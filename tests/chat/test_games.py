@@ -87,7 +87,7 @@ async def test_the_engine_takes_a_seat(fake: FakeDiscord, bot: QuintetBot, ann: 
     assert "has 2:00" not in fake.shown().content
     await ann.use("move", move="b1")
     game = bot.games[fake.shown().channel]
-    await until(lambda: len(game.view.plies) >= 2, 120)
+    await until(lambda: len(game.view.plies) >= 2, 240)
     assert "Engine level 1" in fake.shown().content
 
 

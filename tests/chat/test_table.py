@@ -44,7 +44,7 @@ async def test_a_hint_is_whispered(fake: FakeDiscord, bot: QuintetBot, ann: Pers
     await ann.press("hint")
     await ben.press("yes")
     hinted = list(fake.replies.values())[asked]
-    await until(lambda: len(hinted.messages) == 2, 120)
+    await until(lambda: len(hinted.messages) == 2, 240)
     assert hinted.messages[1].content.startswith("Your hint: `")
     assert hinted.messages[1].ephemeral
     assert "Your hint" in await ann.use("board", text=True)
