@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, knowledge, think
+from quintet.engine import Budget, EngineError, knowledge, think
 from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.think import solve
 from quintet.games import game
 from tests.engine.test_jit import run
 
@@ -157,6 +158,13 @@ def test_a_line_of_forced_moves_is_legal_to_its_end() -> None:
     for move in think(rules, position, 0, budget=Budget(nodes=20_000)).line:
         position, _ = rules.play(position, {rules.turn(position)[0]: move})
     assert rules.outcome(position).winners == (0,)
+
+
+def test_a_forced_win_is_solved_and_the_empty_board_is_not() -> None:
+    rules: Any = game("gomoku", size=15)
+    assert solve(rules, played(rules, *LONG_WINS["on"].split()), 0).value == 1.0
+    with pytest.raises(EngineError, match="no win by continuous threats"):
+        solve(game("gomoku", size=9), game("gomoku", size=9).start(), 0)
 
 
 def test_uncompiled_code_searches_the_same_tree() -> None:

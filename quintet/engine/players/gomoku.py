@@ -17,13 +17,12 @@ from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards import gomoku_threats as threats
 from quintet.engine.evals import gomoku as evaluation
 from quintet.engine.search import NOT_OVER
-from quintet.engine.thought import Analysis, EngineError
+from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from quintet.engine.thought import Limits, Report
-    from quintet.games.contract import AnyGame
+    from quintet.engine.thought import Report
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
 LOSS = 0.5
@@ -36,10 +35,11 @@ SHORT, SHORT_NODES = I(17), I(150)
 """At the horizon: how many plies of continuous threats, and how many positions, are looked at."""
 LONG, LONG_NODES = I(41), I(40_000)
 """The same at the root."""
+SOLVE_NODES = 400_000
 ABOVE, BELOW, GAIN = I(160), I(260), I(110)
 """How much a move or a ply can change what a position seems worth, seldom exceeded."""
 NEAR_HORIZON = I(4)
-WIDTH, WIDER = I(6), I(3)
+WIDTH, WIDER = I(5), I(2)
 """How many moves are looked at near the horizon, and how many more with each ply."""
 LOUD = I(90) * evaluation.ORDER_UNIT
 """The order score of moves that make or stop a three, or capture."""
@@ -188,8 +188,12 @@ def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -
     )
 
 
-def solve(game: AnyGame, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    raise EngineError("this position cannot be solved")
+def solve(game: Gomoku, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+    """A win by continuous threats is proven; nothing else is."""
+    found = analyse(game, position, seat, Limits(deadline=FOREVER, nodes=SOLVE_NODES))
+    if not found.exact:
+        raise EngineError("this position cannot be solved: no win by continuous threats was found")
+    return found
 
 
 # --- the openings in which a colour is chosen -------------------------------------------------------------------------
