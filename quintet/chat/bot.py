@@ -58,6 +58,7 @@ class QuintetBot(discord.Client):
         self._displays: dict[int, Display] = {}
         self._hints_to: dict[tuple[str, int], discord.Interaction[Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._announced = False
 
     async def setup_hook(self) -> None:
         """Before Discord sends anything: commands, buttons, and the games that were running."""
@@ -72,7 +73,11 @@ class QuintetBot(discord.Client):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        print(f"quintet is on Discord as {self.user}", flush=True)
+        """Connected, for the first time or again."""
+        if not self._announced:
+            self._announced = True
+            print(f"quintet is on Discord as {self.user}", flush=True)
+        note("on discord", user=str(self.user), games=len(self.games))
 
     async def close(self) -> None:
         for display in list(self._displays.values()):
@@ -193,6 +198,8 @@ class QuintetBot(discord.Client):
                 return await game.answer(user.id, action == "yes")
             case "withdraw":
                 return await game.withdraw(user.id)
+            case "claim":
+                return await game.claim(user.id)
             case "resign-now":
                 return await game.resign(user.id)
         raise ChatError("this button is from another version; /board shows the table")

@@ -37,6 +37,7 @@ BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
     "yes": ("Yes", GREEN),
     "no": ("No", RED),
     "withdraw": ("Take the offer back", GREY),
+    "claim": ("Claim the win", GREY),
     "resign-now": ("Yes, I resign", RED),
 }
 BEFORE, DURING, AFTER = (
@@ -116,4 +117,6 @@ def buttons(view: View) -> discord.ui.View:
     if view.offer is not None:
         for action in ("yes", "no", "withdraw"):
             shown.add_item(TableButton(action, view.room, row=1))
+    if any(seat.claim_at is not None for seat in view.seats):
+        shown.add_item(TableButton("claim", view.room, row=2))
     return shown

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 PAUSE_SECONDS = 1.2
 """Between two changes of what is shown."""
+RETRY_SECONDS = 5.0
+"""After Discord could not take something."""
 COUNT_SECONDS = 10.0
 """Between two edits of a running clock."""
 MAY_NOT_WRITE = (
@@ -71,6 +73,8 @@ class Display:
                 await self._show()
             except (discord.HTTPException, discord.DiscordServerError, OSError, ServerError) as error:
                 note("discord did not take it", room=self._game.kept.room, error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                self._changed.set()
             except Exception as error:  # one table that cannot be shown must not stop for ever
                 note("table not shown", room=self._game.kept.room, error=repr(error))
             if self._game.over:

@@ -14,6 +14,7 @@ from quintet.table.commands import (
     Abort,
     Answer,
     Ask,
+    Claim,
     Close,
     Create,
     Enter,
@@ -213,6 +214,10 @@ class ChatGame:
     async def resign(self, user: int) -> str:
         await self._player(user).ask(Resign())
         return "You resigned."
+
+    async def claim(self, user: int) -> str:
+        await self._player(user).ask(Claim())
+        return "The game is yours."
 
     async def end(self, user: int) -> str:
         """End it by agreement: before the first move at once, in a game when the others say yes."""

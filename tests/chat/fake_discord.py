@@ -22,7 +22,7 @@ from aiohttp import WSMsgType, web
 from tests.waiting import until
 
 TOKEN = "a-token-that-is-good"
-APPLICATION, GUILD, CHANNEL, OTHER_CHANNEL = 1000, 2000, 3000, 3001
+APPLICATION, GUILD, CHANNEL, OTHER_CHANNEL, DIRECT = 1000, 2000, 3000, 3001, 3002
 EVERYTHING = (1 << 53) - 1
 MANAGE_GUILD, ORDINARY = 1 << 5, 1 << 11
 Json = dict[str, Any]
@@ -415,6 +415,14 @@ class Person:
             "deaf": False, "mute": False, "flags": 0, "premium_since": None, "pending": False,
         }  # fmt: skip
 
+    def _where(self, place: int) -> Json:
+        """In a channel of the server, or in direct messages, where there is neither a server nor a member of it."""
+        me = user(self.id, self.name)
+        if place == DIRECT:
+            return {"channel": {"id": str(DIRECT), "type": 1, "recipients": [me]}, "user": me, "context": 1}
+        member = self._member() | {"user": me}
+        return {"channel": self.fake.channels[place], "guild_id": str(GUILD), "member": member, "context": 0}
+
     async def _interact(self, place: int, kind: int, data: Json, **more: Any) -> Reply:
         number = self.fake.number()
         token = f"token-{number}"
@@ -422,10 +430,9 @@ class Person:
             "INTERACTION_CREATE",
             {
                 "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1,
-                "guild_id": str(GUILD), "channel_id": str(place), "channel": self.fake.channels[place], "data": data,
-                "member": self._member() | {"user": user(self.id, self.name)}, "locale": "en-US",
+                "channel_id": str(place), "data": data, "locale": "en-US",
                 "app_permissions": str(EVERYTHING), "entitlements": [], "attachment_size_limit": 10_000_000,
-                "authorizing_integration_owners": {"0": str(GUILD)}, "context": 0, **more,
+                "authorizing_integration_owners": {"0": str(GUILD)}, **self._where(place), **more,
             },
         )  # fmt: skip
         reply = self.fake.replies.setdefault(token, Reply())

@@ -8,7 +8,7 @@ import pytest
 
 from quintet.chat.bot import QuintetBot
 from quintet.games import GAMES
-from tests.chat.fake_discord import OTHER_CHANNEL, FakeDiscord, Person
+from tests.chat.fake_discord import DIRECT, OTHER_CHANNEL, FakeDiscord, Person
 from tests.chat.playing import in_step, over, play_on, sit_down
 from tests.waiting import until
 
@@ -100,3 +100,12 @@ async def test_a_move_typed_into_the_form(
     assert await ann.fill_in("move", "D3") == "You played `d3`."
     assert (await ann.fill_in("move", "D6")).startswith("It is not your turn")
     await in_step(bot.games[fake.shown().channel])
+
+
+async def test_in_direct_messages_too(fake: FakeDiscord, bot: QuintetBot, ann: Person) -> None:
+    """Without a server, a role or any channel that was set up."""
+    await ann.use("new", DIRECT, game="best")
+    await ann.use("join", DIRECT)
+    assert (await ann.use("start", DIRECT)).startswith("1 of 2 seats are still free")
+    assert (await ann.use("quintet setup", DIRECT)).startswith("That is for servers")
+    assert await ann.use("stop", DIRECT) == "The table is closed."

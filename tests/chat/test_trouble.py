@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -94,3 +97,12 @@ async def test_a_deleted_message_is_posted_again(
     fake.messages.clear()
     await ann.use("join")
     await until(lambda: ann.mention in fake.shown().content)
+
+
+async def test_a_signal_stops_it_cleanly(fake: FakeDiscord) -> None:
+    running = asyncio.create_task(chat(Settings(store="memory:"), TOKEN, []))
+    await until(lambda: fake.connected)
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(20):
+        await running
+    assert not fake.connected
