@@ -45,7 +45,7 @@ class SplitMatch(QuintetMatch):
         self.versions: tuple[list[int], list[int]] = ([], [])
 
     def hear(self, seat: int, data: bytes) -> None:
-        version = self.version_in(data)
+        version = seen(data).version
         if version and seen(data).type == "update":
             self.versions[seat].append(version)
             self.told.setdefault(version, []).append(time.perf_counter())

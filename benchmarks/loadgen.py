@@ -170,6 +170,10 @@ class Match(ABC):
             line.close()
 
 
+class Happened(msgspec.Struct):
+    type: str
+
+
 class Seen(msgspec.Struct):
     """As much of a message as the generator looks at."""
 
@@ -179,6 +183,12 @@ class Seen(msgspec.Struct):
     status: str = ""
     room: str = ""
     code: str = ""
+    events: list[Happened] = []
+
+    @property
+    def tells_a_move(self) -> bool:
+        """A player who came or went makes a version too."""
+        return any(event.type in ("played", "submitted") for event in self.events)
 
 
 seen = msgspec.json.Decoder(Seen).decode
@@ -240,7 +250,8 @@ class QuintetMatch(Match):
         )  # fmt: skip
 
     def version_in(self, data: bytes) -> int:
-        return seen(data).version
+        message = seen(data)
+        return message.version if message.tells_a_move else 0
 
     def moved(self) -> None:
         self.step += 1

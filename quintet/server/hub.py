@@ -228,7 +228,7 @@ class Hub:
         oldest = self.clock() - QUIET_MS
         for room in list(self.rooms.values()):
             if room.watchers:
-                self.lobby.changed(room)
+                self.lobby.still_there(room)
             elif room.quiet and room.idle_since < oldest:
                 room.stop()
                 del self.rooms[room.id]

@@ -67,6 +67,12 @@ class Lobby:
         if room.table.listed:
             self._changed[room.id] = room
 
+    def still_there(self, room: Room) -> None:
+        """Somebody is in the room: it stays on the list, which is worth a write now and then."""
+        kept = self._known.get(room.id)
+        if kept is None or kept.seen < self._clock() - SEEN_EVERY_MS:
+            self.changed(room)
+
     def heard(self) -> None:
         """Another node has changed the list; `flush` will look."""
         self._unread = True
@@ -129,7 +135,7 @@ class Lobby:
     def _learn(self, kept: Kept) -> None:
         before = self._known.get(kept.room.room)
         self._known[kept.room.room] = kept
-        if before is None or before.room != kept.room:
+        if self.followers and (before is None or before.room != kept.room):
             self._tell(encode(RoomChanged(room=kept.room)))
 
     def _forget(self, room: str) -> None:

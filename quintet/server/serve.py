@@ -49,7 +49,7 @@ def serve(settings: Settings) -> None:
     """Run until SIGINT or SIGTERM."""
     set_up_logs(settings.log_level)
     gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(20_000, 20, 50)  # tables are trees, not cycles: there is little to find
+    gc.set_threshold(100_000, 20, 50)  # tables are trees, not cycles: there is little to find
     listening = listen(settings.host, settings.port)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run(settings, listening))

@@ -10,7 +10,7 @@ from quintet import __version__
 from quintet.server.logs import note
 from quintet.store import StoreError
 from quintet.table import may_watch
-from quintet.table.commands import Create
+from quintet.table.commands import Create, Move
 from quintet.table.refusal import SENTENCES, Code
 from quintet.wire import (
     PROTOCOL,
@@ -76,7 +76,10 @@ class Session:
         if isinstance(message, WireError):
             self.refuse(message.code, message.text, 0)
         elif self._held_back is None:
-            self._handle(message)
+            if self._room is not None and type(message) is Move:  # what comes most
+                self._room.give(self.guest, message, self)
+            else:
+                self._handle(message)
         elif len(self._held_back) < MOST_HELD_BACK:
             self._held_back.append(message)
         else:

@@ -11,6 +11,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,12 @@ MIGRATIONS = (
            room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (room, version)
        ) WITHOUT ROWID;
        CREATE TABLE kept (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;""",
+    # Events in the order they came: a commit writes whole pages, and so writes few, whatever rooms they are for.
+    """ALTER TABLE event RENAME TO old_event;
+       CREATE TABLE event (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
+       INSERT INTO event SELECT room, version, data FROM old_event ORDER BY room, version;
+       DROP TABLE old_event;
+       CREATE UNIQUE INDEX event_of_room ON event (room, version);""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
@@ -32,6 +39,8 @@ LISTEN_EVERY = 1.0
 """Seconds between looks for what another process wrote to the same file."""
 REMEMBERED_ROOMS = 50_000
 LARGEST_BATCH = 2_000
+BUSY, MORE_MAY_COME = 16, 0.003
+"""After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""
 
 
 class _Append:
@@ -61,7 +70,9 @@ class SqliteStore(Store):
         self._writer = connect(path)
         self._reader = connect(path)
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
-        self._waiting: queue.SimpleQueue[_Append | _Write | None] = queue.SimpleQueue()
+        self._gathered: list[_Append | _Write] = []
+        """What has come in since the event loop last went round."""
+        self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()
         self._versions: dict[str, int] = {}
         self._seen = 0
         self._closed = False
@@ -144,6 +155,7 @@ class SqliteStore(Store):
         if self._closed:
             return
         self._closed = True
+        self._pass_on()
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
         self._reading.shutdown()
@@ -171,37 +183,49 @@ class SqliteStore(Store):
         return await future
 
     def _hand_over(self, job: _Append | _Write) -> None:
+        """Give a job to the thread, together with all that come in the same round of the loop: one commit for them."""
         if self._closed:
             job.future.set_exception(StoreError("the store is closed"))
-        else:
-            self._waiting.put(job)
+            return
+        if not self._gathered:
+            self._loop.call_soon(self._pass_on)
+        self._gathered.append(job)
+
+    def _pass_on(self) -> None:
+        jobs, self._gathered = self._gathered, []
+        if jobs:
+            self._waiting.put(jobs)
 
     # ------------------------------------------------------------------------------------------------------------------
 
     def _write_forever(self) -> None:
+        busy = False
         self._seen = self._data_version()
         while True:
             try:
-                job = self._waiting.get(timeout=LISTEN_EVERY)
+                first = self._waiting.get(timeout=LISTEN_EVERY)
             except queue.Empty:
                 self._look_for_others()
                 continue
-            jobs, last = self._gather(job)
+            if busy:
+                time.sleep(MORE_MAY_COME)
+            jobs, last = self._gather(first)
+            busy = len(jobs) >= BUSY
             if jobs:
                 results = self._commit(jobs)
                 self._in_loop(self._acknowledge, jobs, results)
             if last:
                 return
 
-    def _gather(self, first: _Append | _Write | None) -> tuple[list[_Append | _Write], bool]:
+    def _gather(self, first: list[_Append | _Write] | None) -> tuple[list[_Append | _Write], bool]:
         """Everything that waits now, and whether it ends with the wish to close."""
         jobs: list[_Append | _Write] = []
-        job = first
-        while job is not None:
-            jobs.append(job)
-            if len(jobs) == LARGEST_BATCH or self._waiting.empty():
+        more = first
+        while more is not None:
+            jobs += more
+            if len(jobs) >= LARGEST_BATCH or self._waiting.empty():
                 return jobs, False
-            job = self._waiting.get()
+            more = self._waiting.get()
         return jobs, True
 
     def _commit(self, jobs: list[_Append | _Write]) -> list[Any]:

@@ -23,6 +23,8 @@ from quintet.table.view import (
 Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Everybody who had and has the same seats."""
 SPECTATORS: Group = ((), ())
+_SECRET = frozenset({Submitted, Hinted})
+"""Events that do not show everybody all they hold."""
 
 
 def update(before: Table, events: tuple[AnyEvent, ...], after: Table, guest: str, answer: int = 0) -> Update:
@@ -40,7 +42,7 @@ class Broadcast:
     def __init__(self, before: Table, events: tuple[AnyEvent, ...], after: Table) -> None:
         self.before, self.events, self.after = before, events, after
         self.public = _changed(before, after)
-        self.secret = any(type(event) is Submitted or type(event) is Hinted for event in events)
+        self.secret = not _SECRET.isdisjoint(map(type, events))
 
     def group(self, guest: str) -> Group:
         """The seats a guest held before and holds now: all that an update depends on."""
@@ -60,7 +62,7 @@ class Broadcast:
             at=self.events[-1].at,
             events=_seen(self.events, group[1]) if self.secret else self.events,
             id=answer,
-            **(self.public | self.private(group)),
+            **(self.public if group == SPECTATORS else self.public | self.private(group)),
         )
 
     def private(self, group: Group, prompts: bool = True) -> dict[str, Any]:
