@@ -31,15 +31,15 @@ class Canvas:
     """Characters by row and column; columns may be negative until they are put together."""
 
     def __init__(
-        self, layout: Layout, board: Board, colour: bool, *, spread: int = 1, width: int = 1
+        self, layout: Layout, board: Board, colour: bool, *, spread: tuple[int, int] = (1, 1), width: int = 1
     ) -> None:
-        """`spread` puts spaces that many times as far apart; no cell is narrower than `width`."""
+        """`spread` puts spaces so many times as far apart, across and down; no cell is narrower than `width`."""
         self.layout, self.colour = layout, colour
         self.cells = self._cells(board)
         self.width = max((width, *(len(text) for text in self.cells.values())))
         rows = _rows([s.y for s in layout.spaces] + [label.y for label in layout.labels])
-        self.rows = {height: row * spread for height, row in rows.items()}
-        self.step = self._step() * spread
+        self.rows = {height: row * spread[1] for height, row in rows.items()}
+        self.step = self._step() * spread[0]
         self.places: dict[str, tuple[int, int, int]] = {}
         """Once drawn: the line, the column and the length of what stands on each space."""
         self.lines: dict[int, dict[int, str]] = {row: {} for row in self.rows.values()}

@@ -169,13 +169,19 @@ class QuintetApp(App[None]):
         while len(self.screen_stack) > 2:
             self.pop_screen()
 
-    def list_rooms(self, show: Callable[[list[Summary]], None]) -> None:
-        self._try(self._list_rooms(show))
-
-    async def _list_rooms(self, show: Callable[[list[Summary]], None]) -> None:
-        client = await self._connect(self.server)
+    async def follow_rooms(self, show: Callable[[list[Summary]], None]) -> None:
+        """Show the rooms of the server as they come and go, until cancelled."""
+        try:
+            client = await self._connect(self.server)
+        except GameError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+            return
         try:
             show(list(await client.follow_lobby()))
+            async for _ in client.news():
+                show(list(client.rooms.values()))
+        except ServerError as error:
+            self.notify(str(error), severity="warning", timeout=8)
         finally:
             await client.close()
 

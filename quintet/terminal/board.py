@@ -15,7 +15,8 @@ from textual.widget import Widget
 from quintet.games.contract import Board, Layout
 from quintet.terminal.picture import Look, Marks, Picture, toward
 
-WIDEST_SPREAD = 2
+SPREADS = ((2, 2), (1, 2), (1, 1))
+"""The first that fits is taken."""
 
 
 class BoardView(Widget, can_focus=True):
@@ -56,11 +57,14 @@ class BoardView(Widget, can_focus=True):
 
     def show(self, board: Board, marks: Marks) -> None:
         """Draw another board."""
-        stack = max((len(codes) for codes in (*board.values(), *marks.chosen.values())), default=1)
-        if stack > self.look.width:  # so that the board does not jump to and fro
-            self.look = replace(self.look, width=stack)
+        self.widen(max((len(codes) for codes in (*board.values(), *marks.chosen.values())), default=1))
         self._board, self._marks = board, marks
         self._redraw()
+
+    def widen(self, width: int) -> None:
+        """Leave room for so many pieces on a space from now on, so that the board does not jump to and fro."""
+        if width > self.look.width:
+            self.look = replace(self.look, width=width)
 
     def fit(self, room: Size) -> None:
         """Spread the board as far as it fits into this room."""
@@ -83,7 +87,7 @@ class BoardView(Widget, can_focus=True):
 
     def _draw(self) -> Picture:
         marks = replace(self._marks, cursor=self.cursor)
-        for spread in range(WIDEST_SPREAD, 0, -1):
+        for spread in SPREADS:
             look = replace(self.look, spread=spread)
             picture = Picture(self.board_layout, self._board, marks, look)
             if picture.width <= self._room.width and picture.height <= self._room.height:

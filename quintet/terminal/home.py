@@ -247,12 +247,13 @@ class Rooms(House):
     def action_look(self) -> None:
         self.quintet.server = self.query_one("#server", Input).value.strip()
         if self.quintet.server:
-            self.quintet.list_rooms(self.show)
+            self.run_worker(self.quintet.follow_rooms(self.show_rooms), name="rooms", exclusive=True)
 
-    def show(self, rooms: list[Summary]) -> None:
+    def show_rooms(self, rooms: list[Summary]) -> None:
         if not self.is_attached:
             return
         options = self.query_one(OptionList)
+        place = options.highlighted
         options.clear_options()
         for room in rooms:
             title = GAMES[room.game].title if room.game in GAMES else room.game
@@ -261,6 +262,8 @@ class Rooms(House):
             options.add_option(Option(Content(text), id=f"room-{room.room}"))
         if not rooms:
             options.add_option(Option("There are no rooms; open one from the menu.", disabled=True))
+        if place is not None and place < options.option_count:
+            options.highlighted = place
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id:

@@ -129,8 +129,10 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, sealed: boo
         return f"Your move is sealed until {' and '.join(names)} {'have' if len(names) > 1 else 'has'} moved."
     if len(names) > 1:
         return f"{' and '.join(names)} choose together."
-    thinks = names and view.seats[owing(view)[0]].kind == "machine"
-    return f"{names[0]} {'is thinking' if thinks else 'is to move'}." if names else ""
+    if names and view.seats[owing(view)[0]].kind == "machine":
+        first = "" if len(view.plies) > 1 else " The very first move of an engine takes longer."
+        return f"{names[0]} is thinking.{first}"
+    return f"{names[0]} is to move." if names else ""
 
 
 def outcome_text(game: AnyGame, view: View, outcome: OutcomeView) -> str:

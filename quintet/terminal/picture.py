@@ -12,6 +12,8 @@ from quintet.draw.text import DOT, EMPTY, Canvas
 from quintet.draw.theme import PIECES, THEMES, UNKNOWN
 from quintet.games.contract import BURNED, Board, Layout
 
+INK, CURSOR_INK, LAST_INK = ("#e4e0d8", "#2b2620"), ("#ffffff", "#000000"), ("#ffe75a", "#b01800")
+"""On dark boards, and on light ones."""
 DISC, OPEN_SPACE, TARGET, MONO_TARGET = "●", "·", "•", "*"
 
 
@@ -39,8 +41,10 @@ class Look:
     """Write every piece as its letter instead of a disc."""
     coordinates: bool = True
     light: bool = False
-    spread: int = 1
+    spread: tuple[int, int] = (1, 1)
+    """How many times as far apart as in the plain drawing, across and down."""
     width: int = 1
+    """No cell is narrower than this."""
 
 
 class Picture:
@@ -59,8 +63,8 @@ class Picture:
         self.width = max(len(line) for line in lines) + 1
         self.height = len(lines)
         self._letters = [list(line.ljust(self.width)) for line in lines]
-        self._surface = THEMES["light" if look.light else "dark"].surfaces[layout.surface]
-        ground = Style(color=self._surface.line, bgcolor=self._surface.dark) if look.colour else Style()
+        surface = THEMES["light" if look.light else "dark"].surfaces[layout.surface]
+        ground = Style(color=INK[look.light], bgcolor=surface.dark) if look.colour else Style()
         self._styles = [[ground] * self.width for _ in lines]
         self._ground = ground
         self._paint()
@@ -78,11 +82,11 @@ class Picture:
 
     def space_at(self, column: int, row: int) -> str | None:
         """The space at or nearest to a character, if one is near."""
-        reach = max(1, self.look.spread)
+        across_reach, down_reach = self.look.spread
         best: tuple[float, str] | None = None
         for name, (line, start, length) in self.places.items():
             across = max(0, start - column, column - (start + length - 1))
-            if abs(line - row) < reach and across <= reach:
+            if abs(line - row) < down_reach and across <= across_reach:
                 distance = abs(line - row) * 2 + across
                 if best is None or distance < best[0]:
                     best = (distance, name)
@@ -126,7 +130,7 @@ class Picture:
             if letter in (EMPTY, DOT):
                 self._letters[line][column] = self._empty(letter, target)
                 if colour and (target or name in self.marks.hint):
-                    self._styles[line][column] = ground + Style(color="#ffffff", bold=True)
+                    self._styles[line][column] = ground + Style(color=CURSOR_INK[self.look.light], bold=True)
             return
         ghost = name in self.marks.chosen
         self._letters[line][column] = self._glyph(code, ghost)
@@ -153,8 +157,9 @@ class Picture:
             return
         line, start, length = place
         row, styles = self._letters[line], self._styles[line]
-        style = self._ground + (
-            Style(color="#ffffff" if strong else "#e8432d", bold=True)
+        ink = CURSOR_INK if strong else LAST_INK
+        style = (
+            self._ground + Style(color=ink[self.look.light], bold=True)
             if self.look.colour
             else Style(bold=strong)
         )

@@ -2,12 +2,14 @@
 
 CSS = """
 Screen { layout: vertical; }
-#title { height: 1; text-style: bold reverse; padding: 0 1; width: 100%; }
+#title { height: 1; text-style: bold; background: $primary; color: $text; padding: 0 1; width: 100%; }
 .lead { padding: 1 2 0 2; }
 Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; }
 #main { height: 1fr; }
 #boardbox { width: 1fr; min-width: 41; height: 100%; overflow: auto; align: center middle; }
-#side { width: 38; height: 100%; padding: 0 1; scrollbar-size-vertical: 1; }
+#side { width: 38; height: 100%; padding: 0 1; }
+#log { height: 1fr; min-height: 3; margin-top: 1; scrollbar-size-vertical: 1; }
+#moves { link-style: none; link-color: $text; link-background-hover: $primary; }
 #side Static { width: 100%; height: auto; }
 #seats { margin-bottom: 1; }
 #ask { text-style: bold; margin: 1 0; }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
@@ -92,9 +92,11 @@ class TableScreen(Screen[None]):
         with Horizontal(id="main"):
             with Container(id="boardbox"):
                 yield BoardView(self.game.layout, self._look())
-            with VerticalScroll(id="side", can_focus=False):
-                for name in ("seats", "counters", "ask", "offer", "composer", "hint", "moves", "people"):
+            with Vertical(id="side"):
+                for name in ("seats", "counters", "ask", "offer", "composer", "hint", "people"):
                     yield Static(id=name)
+                with VerticalScroll(id="log", can_focus=False):
+                    yield Static(id="moves")
         yield Input(placeholder="/ to type a move", id="typed", compact=True)
         yield Footer(compact=True, show_command_palette=False)
 
@@ -159,6 +161,7 @@ class TableScreen(Screen[None]):
             self.composer = None
         elif self.composer is None or self.composer.prompt != wanted:
             self.composer = Composer(wanted)
+            self.board.widen(max(map(len, self.composer.keys), default=1))
 
     # -- what is shown
 
@@ -199,7 +202,7 @@ class TableScreen(Screen[None]):
         self._say("people", Content(panel.people_text(view)))
         self._draw_times(now)
         if self.step is None:
-            self.query_one("#side").scroll_end(animate=False)
+            self.query_one("#log").scroll_end(animate=False)
 
     def _draw_times(self, now: int) -> None:
         """What changes with time alone."""
@@ -310,10 +313,10 @@ class TableScreen(Screen[None]):
         self.run_worker(attempt(), name="asking")
 
     def action_type(self) -> None:
-        self.query_one("#typed", Input).focus()
+        self.set_focus(self.query_one("#typed", Input))
 
     def action_board(self) -> None:
-        self.board.focus()
+        self.set_focus(self.board)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()

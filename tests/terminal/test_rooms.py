@@ -1,0 +1,180 @@
+"""The terminal in a room on a server, together with others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+from websockets.asyncio.server import ServerConnection, serve
+
+from quintet.table.commands import Answer, Ask, Create, Enter, Ready, Sit
+from quintet.terminal.app import QuintetApp
+from quintet.terminal.home import Rooms, Setup
+from quintet.terminal.settings import Settings
+from quintet.terminal.table import TableScreen
+from quintet.wire import encode
+from quintet.wire.client import Client
+from quintet.wire.messages import Refused
+from tests.server.harness import Node, serving
+from tests.terminal.conftest import table_of, think
+from tests.waiting import until
+
+SIZE = (80, 24)
+
+
+@pytest.fixture
+async def node(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Node]:
+    monkeypatch.setattr("quintet.table.draft.COUNTDOWN_MS", 50)
+    async with serving(messages_per_second=0) as running:
+        yield running
+
+
+def program(**arguments: str) -> QuintetApp:
+    return QuintetApp(settings=Settings(name="Ann", speed="none"), think=think, **arguments)  # type: ignore[arg-type]
+
+
+def at_table(app: QuintetApp) -> Callable[[], bool]:
+    return lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted
+
+
+async def test_a_game_with_somebody_elsewhere(node: Node) -> None:
+    async with Client(node.address) as ben:
+        room = await ben.create(
+            Create(name="Ours", game="reversi", options={"size": 4}, host_name="Ben", seats=("open", "me"))
+        )
+        await ben.join(room)
+        app = program(room=f"{node.address.rstrip('/')}/r/{room}")
+        async with app.run_test(size=SIZE) as pilot:
+            await until(at_table(app))
+            await pilot.pause()
+            session = table_of(app).session
+            await pilot.press("o")
+            await until(lambda: session.view.you == (0,))
+            await pilot.press("g")
+            await ben.ask(Ready())
+            await until(lambda: session.view.status == "playing")
+            await pilot.pause()
+            first = next(session.view.prompts[0].moves())
+            await pilot.press("slash", *first, "enter")
+            await until(lambda: len(session.view.plies) == 1)
+            await ben.ask(Ask(kind="draw"))  # the consent panel
+            await until(lambda: session.view.offer is not None)
+            await pilot.pause()
+            assert "asks for a draw" in str(app.screen.query_one("#offer", Static).content)
+            await pilot.press("n")
+            await until(lambda: session.view.offer is None)
+            await pilot.press("u")
+            await until(lambda: ben.view is not None and ben.view.offer is not None)
+            await ben.ask(Answer(accept=True))
+            await until(lambda: not session.view.plies)
+            await pilot.pause()
+            await pilot.press("x", "y")  # nobody has moved: the game is called off
+            await until(lambda: session.view.status != "playing")
+
+
+async def test_a_room_is_opened_for_others(node: Node) -> None:
+    app = program(server=node.address)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Setup))
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        await until(at_table(app))
+        session = table_of(app).session
+        async with Client(session.link) as ben:
+            await ben.join(ben.linked_room or "")
+            await ben.ask(Enter(name="Ben"))
+            await until(lambda: len(session.view.people) == 2)
+        assert session.view.host == session.view.guest
+
+
+async def test_a_room_is_found_in_the_list(node: Node) -> None:
+    async with Client(node.address) as ben:
+        room = await ben.create(Create(name="Ours", game="reversi", host_name="Ben"))
+        app = program(server=node.address)
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            await pilot.press("end", "up", "up", "enter")
+            await until(lambda: isinstance(app.screen, Rooms))
+            options = app.screen.query_one(OptionList)
+            await until(lambda: options.option_count > 0 and not options.get_option_at_index(0).disabled)
+            options.focus()
+            await pilot.press("down", "enter")
+            await until(at_table(app))
+            assert table_of(app).session.view.room == room
+
+
+async def test_an_unknown_room_is_one_sentence(node: Node) -> None:
+    app = program(room="nowhere", server=node.address)
+    async with app.run_test(size=SIZE):
+        await until(lambda: bool(app.failure))
+    assert app.failure == "There is no such room; it may have been closed."
+    assert app.return_code == 2
+
+
+async def test_nobody_answers() -> None:
+    app = program(room="http://127.0.0.1:9/r/abc")
+    async with app.run_test(size=SIZE):
+        await until(lambda: bool(app.failure))
+    assert app.failure.startswith("nobody answers at ws://127.0.0.1:9/ws")
+
+
+async def test_a_server_of_another_version() -> None:
+    async def refuse(socket: ServerConnection) -> None:
+        await socket.recv()
+        text = "This server speaks version 9 of the protocol; update the program."
+        await socket.send(encode(Refused(code="wrong-protocol", text=text)), text=True)
+
+    async with serve(refuse, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        app = program(room=f"http://127.0.0.1:{port}/r/abc")
+        async with app.run_test(size=SIZE):
+            await until(lambda: bool(app.failure))
+    assert "version 9" in app.failure
+
+
+async def test_a_server_that_goes_is_told_of_and_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = program()
+    async with app.run_test(size=SIZE) as pilot:
+        async with serving(messages_per_second=0) as node, Client(node.address) as ben:
+            room = await ben.create(Create(name="Ours", game="reversi", host_name="Ben"))
+            app.join_room(f"{node.address.rstrip('/')}/r/{room}")
+            await until(at_table(app))
+            await pilot.pause()
+        await until(lambda: "connection lost" in str(app.screen.query_one("#title", Static).content))
+
+
+async def test_a_room_needs_a_server() -> None:
+    app = program()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.push_screen(Rooms())
+        await pilot.pause()
+        app.screen.query_one("#room", Input).value = "abc"
+        app.screen.query_one("#room", Input).focus()
+        await pilot.press("enter")
+        await until(lambda: any("Name the server" in str(note.message) for note in app._notifications))
+
+
+async def test_watchers_see_and_cannot_play(node: Node) -> None:
+    async with Client(node.address) as ben, Client(node.address) as eve:
+        room = await ben.create(Create(name="Ours", game="reversi", host_name="Ben"))
+        await ben.join(room)
+        await eve.join(room)
+        await eve.ask(Enter(name="Eve"))
+        await eve.ask(Sit(seat=1))
+        await ben.ask(Ready())
+        await eve.ask(Ready())
+        app = program(room=room, server=node.address)
+        async with app.run_test(size=SIZE) as pilot:
+            await until(at_table(app))
+            session = table_of(app).session
+            await until(lambda: session.view.status == "playing")
+            await ben.move("d3")
+            await until(lambda: len(session.view.plies) == 1)
+            await pilot.pause()
+            await pilot.press("slash", *"c3", "enter")
+            await until(lambda: any("Take a seat" in str(note.message) for note in app._notifications))
+            assert len(session.view.plies) == 1
