@@ -39,11 +39,11 @@ async def _raising(error: BaseException) -> None:
 
 
 class QuintetBot(discord.Client):
-    """discord.py's client, with rooms."""
+    """discord.py's client, with rooms; `options` are its own."""
 
-    def __init__(self, house: House, places: list[Places]) -> None:
+    def __init__(self, house: House, places: list[Places], **options: Any) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), **options)
         self.house = house
         self.tree = Tree(
             self,

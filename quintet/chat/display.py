@@ -116,29 +116,26 @@ class Display:
     async def _send(self, view: View, content: str, moment: str) -> None:
         """A new message for a new position, which also tells those who are to move; the old one goes."""
         kept, before = self._game.kept, self._game.kept.message
-        message = await self._post(kept.channel, view, content, buttons(view))
+        text = self._with_text(view, content)
+        png = None if text != content else await asyncio.to_thread(board_png, view)
+        message = await self._post(kept.channel, view, text, png, buttons(view))
         kept.message, kept.shown, self._content = message.id, moment, content
         await self._bot.house.keep_game(kept)
         if before:
             with suppress(discord.HTTPException):
                 await self._channel(kept.channel).get_partial_message(before).delete()
         for channel in self._private(view):
-            with suppress(
-                discord.HTTPException
-            ):  # a channel that was taken away takes nothing from the others
-                await self._post(channel, view, content, None)
+            with suppress(discord.HTTPException):  # a channel that is gone takes nothing from the others
+                await self._post(channel, view, text, png, discord.utils.MISSING)
 
     async def _post(
-        self, channel: int, view: View, content: str, controls: discord.ui.View | None
+        self, channel: int, view: View, text: str, png: bytes | None, controls: discord.ui.View
     ) -> discord.Message:
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=True)
-        text = self._with_text(view, content)
-        place = self._channel(channel)
-        if self._game.kept.text and text != content:
-            return await place.send(text, view=controls or discord.utils.MISSING, allowed_mentions=mentions)
-        file = await picture(view)
-        return await place.send(
-            content, file=file, view=controls or discord.utils.MISSING, allowed_mentions=mentions
+        return await self._channel(channel).send(
+            text,
+            file=discord.utils.MISSING if png is None else picture_file(view, png),
+            view=controls,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
         )
 
     def _with_text(self, view: View, content: str) -> str:
@@ -206,5 +203,9 @@ def moment_of(view: View) -> str:
 
 async def picture(view: View) -> discord.File:
     """The board as a PNG file; painting takes a while and is done beside the event loop."""
-    data = await asyncio.to_thread(board_png, view)
-    return discord.File(io.BytesIO(data), "board.png", description=board_text(view)[:1000])
+    return picture_file(view, await asyncio.to_thread(board_png, view))
+
+
+def picture_file(view: View, png: bytes) -> discord.File:
+    """With the board in letters for those who hear it."""
+    return discord.File(io.BytesIO(png), "board.png", description=board_text(view)[:1000])

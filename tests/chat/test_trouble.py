@@ -99,9 +99,9 @@ async def test_a_deleted_message_is_posted_again(
     await until(lambda: ann.mention in fake.shown().content)
 
 
-async def test_a_signal_stops_it_cleanly(fake: FakeDiscord) -> None:
+async def test_a_signal_stops_it_cleanly(fake: FakeDiscord, capsys: pytest.CaptureFixture[str]) -> None:
     running = asyncio.create_task(chat(Settings(store="memory:"), TOKEN, []))
-    await until(lambda: fake.connected)
+    await until(lambda: "quintet is on Discord as quintet" in capsys.readouterr().out)
     os.kill(os.getpid(), signal.SIGTERM)
     async with asyncio.timeout(20):
         await running
