@@ -38,6 +38,24 @@ async def test_it_is_durable_by_its_settings(tmp_path: Path) -> None:
     connection.close()
 
 
+async def test_a_file_of_the_first_schema_is_brought_to_todays(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "s")
+    connection.executescript(
+        MIGRATIONS[0]
+        + "CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (1);"
+    )
+    rows = [(room, version, f"{room}{version}".encode()) for room in ("b", "a") for version in (1, 2)]
+    connection.executemany("INSERT INTO event VALUES (?, ?, ?)", rows)
+    connection.commit()
+    connection.close()
+    store = await open_store(f"sqlite:{tmp_path / 's'}")
+    assert await store.rooms() == [("a", 2), ("b", 2)]
+    assert await store.append("a", 2, [b"a3"]) == 3
+    assert await store.read("a") == [b"a1", b"a2", b"a3"]
+    assert await store.check() == []
+    await store.close()
+
+
 async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     await (await open_store(str(tmp_path / "a"))).close()
     connection = sqlite3.connect(tmp_path / "a")
