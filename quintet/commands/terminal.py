@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.games import rule_page
+from quintet.commands.play import resume
+
+if TYPE_CHECKING:
+    from quintet.table.commands import Create
 
 
 def add(commands: Commands) -> None:
@@ -22,6 +27,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--name", metavar="NAME", default="", help="what you are called (kept in the settings)"
     )
+    parser.add_argument("--record", metavar="FILE", help="go on with a saved game, with every seat yours")
     parser.add_argument(
         "--mono", action="store_true", help="no colours; the same as setting NO_COLOR in the environment"
     )
@@ -32,14 +38,35 @@ def terminal(parsed: argparse.Namespace) -> None:
         raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
     if parsed.room and "/" not in parsed.room and not parsed.server:
         raise UsageError("give --server URL too, or the whole link of the room")
+    if parsed.record and parsed.room:
+        raise UsageError("give either --record FILE or --room, not both")
+    create = saved(parsed.record) if parsed.record else None
     if parsed.mono:
         os.environ["NO_COLOR"] = "1"
     from quintet.terminal.app import QuintetApp
 
-    app = QuintetApp(server=parsed.server, room=parsed.room, name=parsed.name, rules=rules_text)
+    app = QuintetApp(
+        server=parsed.server, room=parsed.room, name=parsed.name, create=create, rules=rules_text
+    )
     app.run()
     if app.failure:
         raise UsageError(app.failure)
+
+
+def saved(file: str) -> Create:
+    """A table that goes on with a record, as its game stands after it."""
+    from quintet.table.commands import HERE, Create
+
+    played = resume(file)
+    return Create(
+        name="Here",
+        game=played.game.name,
+        options=played.game.settings,
+        offline=True,
+        host_name="You",
+        seats=(HERE,) * played.game.seats,
+        moves=tuple(played.submissions),
+    )
 
 
 def rules_text(name: str) -> str:

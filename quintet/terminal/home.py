@@ -178,6 +178,7 @@ class Setup(House):
             self.notify(str(error), severity="warning", timeout=8)
             return None
         self.quintet.settings.games[made.name] = made.settings
+        self.quintet.keep_settings()
         seats = tuple(str(self.query_one(f"#seat-{n}", Select).value) for n in range(made.seats))
         if not offline:  # one person, one seat: the other seats wait for people
             own = seats.index(HERE) if HERE in seats else -1

@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
 from quintet.draw.last import last_spaces
@@ -73,8 +72,9 @@ class TableScreen(Screen[None]):
         """The number of plies looked at; None for the game as it is."""
         self._frame: Board | None = None
         """A board in the middle of a move that is being shown."""
-        self._ticking: Timer | None = None
         self._file: Path | None = None
+        self._drawable = False
+        """Are all parts of the screen there?"""
 
     @property
     def quintet(self) -> QuintetApp:
@@ -101,20 +101,22 @@ class TableScreen(Screen[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self._ticking = self.set_interval(TICK_SECONDS, self._tick)
+        self._drawable = True
+        self.set_interval(TICK_SECONDS, self._tick)
         self.board.focus()
         self._take_prompt()
         self.draw()
         self.run_worker(self._follow(), name="news")
 
     async def on_unmount(self) -> None:
+        self._drawable = False
         await self.session.close()
 
     def on_resize(self, _event: events.Resize) -> None:
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
-        if self.is_mounted:
+        if self._drawable:
             self.board.fit(self.query_one("#boardbox").content_size)
 
     @property
@@ -176,7 +178,7 @@ class TableScreen(Screen[None]):
 
     def draw(self) -> None:
         """Everything anew."""
-        if not self.is_mounted:
+        if not self._drawable:
             return
         view, now = self.session.view, self.session.now()
         plies = len(view.plies) if self.step is None else min(self.step, len(view.plies))
@@ -223,7 +225,7 @@ class TableScreen(Screen[None]):
         place.display = bool(content.plain)
 
     def _tick(self) -> None:
-        if self.is_mounted:
+        if self._drawable:
             self._draw_times(self.session.now())
 
     # -- making moves

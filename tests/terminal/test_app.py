@@ -262,3 +262,46 @@ async def test_machines_are_shown_playing() -> None:
     async with playing(app):
         await until(lambda: table_of(app).session.view.status == "finished")
         await asyncio.sleep(0)
+
+
+async def test_pieces_words_and_moves_are_clicked() -> None:
+    app = table_app("onyx")
+    async with playing(app) as pilot:
+        table = table_of(app)
+        line = shown(app, "composer").splitlines()[0]
+        await pilot.click("#composer", offset=(line.index("bb"), 0))
+        await pilot.pause()
+        assert table.composer is not None
+        assert table.composer.key == "bb"
+        words = shown(app, "composer").splitlines()[1]
+        await pilot.click("#composer", offset=(words.index("pass"), 1))
+        await until(lambda: len(table.session.view.plies) == 1)
+        await table.session.move("w@a1")
+        await pilot.pause()
+        await pilot.click("#moves", offset=(1, 0))
+        await pilot.pause()
+        assert table.step == 1
+
+
+async def test_keys_choose_pieces_and_take_them_back() -> None:
+    app = table_app("onyx")
+    async with playing(app) as pilot:
+        table = table_of(app)
+        await pilot.press("enter", "tab", "tab")
+        assert table.composer is not None
+        await pilot.press("backspace", "enter", "p")
+        await until(lambda: len(table.session.view.plies) == 1)
+
+
+async def test_seats_that_move_together_hide_their_moves_from_each_other() -> None:
+    app = table_app("omega", options={"size": 4})
+    async with playing(app) as pilot:
+        table = table_of(app)
+        await pilot.press("slash", *"wa1 bb2", "enter")
+        await until(lambda: len(table.session.view.sealed) == 1)
+        await pilot.pause()
+        assert table.composer is not None
+        assert table.composer.prompt.seat == 1
+        on_screen = [str(static.content) for static in app.screen.query(Static)]
+        assert not any("wa1" in text or "a1" in text for text in on_screen)
+        assert "a1" not in app.screen.query_one(BoardView).picture.marks.chosen
