@@ -122,8 +122,10 @@ class QuintetBot(discord.Client):
             raise ChatError("no game is open in this channel; /new opens one")
         return game
 
-    def game_of_room(self, room: str) -> ChatGame:
-        game = next((game for game in self.games.values() if game.kept.room == room), None)
+    def game_of_room(self, room: str, channel: int | None) -> ChatGame:
+        """The game a button belongs to; a room that is shown in several channels is meant in this one."""
+        shown = [game for game in self.games.values() if game.kept.room == room]
+        game = next((game for game in shown if game.kept.channel == channel), shown[0] if shown else None)
         if game is None:
             raise ChatError("that game is no longer open; /new opens another")
         return game

@@ -71,7 +71,7 @@ class TableButton(
 
     async def _press(self, interaction: discord.Interaction[Any]) -> None:
         bot: QuintetBot = interaction.client
-        game = bot.game_of_room(self.room)
+        game = bot.game_of_room(self.room, interaction.channel_id)
         if self.action == "move":
             view = game.view_of(interaction.user.id)
             if view is None or not view.you:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quintet.table.commands import Create, Enter, Ready, Sit
 from quintet.wire.client import Client
 from tests.chat.conftest import Running
-from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
+from tests.chat.fake_discord import CHANNEL, OTHER_CHANNEL, FakeDiscord, Person
 from tests.chat.playing import in_step, over
 from tests.server.harness import serving
 from tests.waiting import until
@@ -46,3 +46,17 @@ async def test_a_browser_joins_a_table_of_a_channel(fake: FakeDiscord, running: 
             await browser.ask(Enter(name="*Bob*"))
             await browser.ask(Sit(seat=1))
             await until(lambda: r"White: **\*Bob\***" in fake.shown().content)
+
+
+async def test_a_room_shown_in_two_channels(
+    fake: FakeDiscord, running: Running, ann: Person, ben: Person
+) -> None:
+    """Each channel has its own players at the one table."""
+    async with running() as bot:
+        await ann.use("new", game="reversi")
+        await ann.use("join")
+        await ben.use("table", OTHER_CHANNEL, room=bot.games[CHANNEL].kept.room.upper())
+        assert (await ben.press("join", place=OTHER_CHANNEL)).content == "You play white."
+        assert bot.games[OTHER_CHANNEL].players == (ben.id,)
+        await until(lambda: "White: **Ben**" in fake.shown().content)
+        await until(lambda: f"White: {ben.mention}" in fake.shown(OTHER_CHANNEL).content)
