@@ -28,7 +28,7 @@ from quintet.games.contract import Move
 _0, _1, _2, _NONE = I(0), I(1), I(2), I(-1)
 _U7, _U11, _U13, _U17 = U(7), U(11), U(13), U(17)
 _UNIT = 2.0**-53
-BLUR = 0.5
+BLUR = 0.7
 """A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
 _FIRST_SLACK = math.sqrt(0.5)
 _NUDGE = 0.01
@@ -170,7 +170,7 @@ def make_search(
                 often *= c.visits[seat, part, arm] + 1.0
             if distinct and found < most - _1:
                 c.worth[seat, found] = min(max(worth, -1.0), 1.0)
-                c.weight[seat, found] = often * math.exp((worth - base) / c.heat[0])
+                c.weight[seat, found] = (often * math.exp((worth - base) / c.heat[0])) ** c.sharp[0]
                 found += _1
         c.move_count[seat] = found
         normalise(c.weight[seat], found)
@@ -262,7 +262,7 @@ def _search_context(sizes: Sampler) -> Any:
     return record(
         [
             *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
-            *((name, np.float64, one) for name in ("curiosity", "wander", "trust", "heat", "blur")),
+            *((name, np.float64, one) for name in ("curiosity", "wander", "trust", "heat", "sharp", "blur")),
             ("dice", U, one),
             ("joint", I, (seats, parts)),
             ("payoff", np.float64, (seats,)),
@@ -301,6 +301,8 @@ class Plan:
     heat: float = 0.15
     """Where the bandits have the last word a candidate is as likely as its arms were chosen often, and e times rarer than
     one that is better by this much: that counts while there are few samples."""
+    sharp: float = 1.0
+    """To what power that is raised: above 1 the likely ones become likelier still."""
     wander: float = 0.2
     """How often regret matching tries a move at random."""
     trust: float = 10.0
@@ -329,6 +331,7 @@ def set_up(
         "trust": plan.trust,
         "faith": plan.faith,
         "heat": plan.heat,
+        "sharp": 1.0 + (plan.sharp - 1.0) * max(0.0, 1.0 - limits.spread),
         "blur": _NUDGE + BLUR * limits.spread,
         "dice": seed_dice(limits.seed),
     }

@@ -169,7 +169,7 @@ def search(
 def plan_for(seats: int, empty: int) -> simultaneous.Plan:
     """With two players and few squares every move is a candidate."""
     if seats == 3:
-        return simultaneous.Plan(keep=4)
+        return simultaneous.Plan(keep=4, sharp=3.0)
     return simultaneous.Plan(keep=empty if empty * (empty - 1) <= MOST else 6)
 
 
