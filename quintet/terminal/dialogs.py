@@ -36,7 +36,7 @@ HELP = """\
 | `,` | settings |
 | `q` | leave the table |
 
-On the board `[x]` is the cursor, `(x)` the last move and `{x}` what is to be taken off; a star or a bright dot is a space
+On the board `[x]` is the cursor, `(x)` the last move, `{x}` what is to be taken off and `<x>` the hint; a star or a bright dot is a space
 you may pick. Picking a piece that you have just placed makes it a stack where there are stacks, or takes it back.
 """
 

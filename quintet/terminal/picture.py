@@ -30,6 +30,7 @@ class Marks:
     taken: Collection[str] = ()
     """Spaces chosen to be cleared."""
     hint: Collection[str] = ()
+    """Where the hint would place or take something."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +115,8 @@ class Picture:
             self._bracket(name, "(", ")")
         for name in marks.taken:
             self._bracket(name, "{", "}")
+        for name in marks.hint:
+            self._bracket(name, "<", ">")
         if marks.cursor:
             self._bracket(marks.cursor, "[", "]", strong=True)
 
@@ -129,7 +132,7 @@ class Picture:
         if code == "":
             if letter in (EMPTY, DOT):
                 self._letters[line][column] = self._empty(letter, target)
-                if colour and (target or name in self.marks.hint):
+                if colour and target:
                     self._styles[line][column] = ground + Style(color=CURSOR_INK[self.look.light], bold=True)
             return
         ghost = name in self.marks.chosen
@@ -166,7 +169,7 @@ class Picture:
         for column, bracket in ((start - 1, left), (start + length, right)):
             if 0 <= column < self.width:
                 # Two marked neighbours share the blank between them; the cursor goes before other marks.
-                shared = not strong and row[column] in "()[]{}"
+                shared = not strong and row[column] in "()[]{}<>"
                 row[column] = "|" if shared and row[column] != bracket else bracket
                 styles[column] = style
 

@@ -194,6 +194,7 @@ class TableScreen(Screen[None]):
                 targets=tuple(subset.spaces) if subset else tuple(composer.targets()),
                 chosen=composer.pieces,
                 taken=tuple(composer.taken),
+                hint=self._hinted(composer),
             )
         self.board.show(board, marks)
         self._say("composer", panel.composer_content(view, composer if live else None, self.sealed))
@@ -205,6 +206,15 @@ class TableScreen(Screen[None]):
         self._draw_times(now)
         if self.step is None:
             self.query_one("#log").scroll_end(animate=False)
+
+    def _hinted(self, composer: Composer) -> tuple[str, ...]:
+        """The spaces of the hint for the move being made, until something is chosen."""
+        hint = self.session.view.hint
+        if hint is None or hint.seat != composer.prompt.seat or composer.started:
+            return ()
+        hinted = Composer(composer.prompt)
+        hinted.load(hint.move)
+        return (*hinted.pieces, *hinted.taken)
 
     def _draw_times(self, now: int) -> None:
         """What changes with time alone."""

@@ -130,6 +130,8 @@ async def test_undo_hint_restart_draw_and_resign() -> None:
         await until(lambda: session.view.hint is not None)
         await pilot.pause()
         assert "Hint" in shown(app, "hint")
+        assert session.view.hint is not None
+        assert app.screen.query_one(BoardView).picture.marks.hint == (session.view.hint.move,)
         await pilot.press("k", "enter")
         await until(lambda: len(session.view.plies) == 2)
         await pilot.press("u")
