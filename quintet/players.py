@@ -230,6 +230,20 @@ def _from_file(text: str) -> Player | None:
     return chosen
 
 
+def _from_outside(protocol: str) -> Callable[[str], Player | None]:
+    def make(text: str) -> Player | None:
+        command = text.removeprefix(f"{protocol}:").strip()
+        if not text.startswith(f"{protocol}:"):
+            return None
+        if not command:
+            raise PlayerError(f"{short(text)} needs a command, such as {protocol}:./engine")
+        from quintet.bots.engines import ENGINES
+
+        return ENGINES[protocol](command)
+
+    return make
+
+
 KINDS: list[Kind] = [
     _named("random", RandomPlayer(), "plays any legal move, all equally likely"),
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
@@ -243,6 +257,15 @@ KINDS: list[Kind] = [
         "a player that never changes, to measure others against; NAME alone means it too",
         _frozen,
     ),
+    Kind(
+        "gomocup:COMMAND", "a gomoku engine from outside, started by that command", _from_outside("gomocup")
+    ),
+    Kind(
+        "nboard:COMMAND",
+        "a reversi engine from outside that speaks NBoard's protocol",
+        _from_outside("nboard"),
+    ),
+    Kind("gtp:COMMAND", "a reversi or gomoku engine from outside that speaks GTP", _from_outside("gtp")),
     Kind("FILE.py:Class", "a class of your own with a method choose(game, position, seat, rng)", _from_file),
 ]
 

@@ -79,11 +79,15 @@ def say(text: str) -> None:
 
 def check(parsed: argparse.Namespace) -> int:
     from quintet.games import GAMES, game
-    from quintet.players import make_player
+    from quintet.players import Choosy, make_player
     from quintet.testing.bots import check_bot
 
     player = make_player(parsed.bot)
     games = [game(name) for name in parsed.game or GAMES]
+    if isinstance(player, Choosy):
+        games = [each for each in games if player.plays(each)]
+        if not games:
+            raise UsageError(f"{parsed.bot} plays none of these games")
     wrong = 0
     for finding in check_bot(player, games, getattr(player, "bot", None)):
         wrong += bool(finding.fault)

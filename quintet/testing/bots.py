@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame, MoveError
 from quintet.games.record import Replay
-from quintet.players import Player, random_move
+from quintet.players import Loads, Player, random_move
 
 ROUNDS = 6
 """How many moves are asked for in each game."""
@@ -44,6 +44,11 @@ def check_bot(player: Player, games: Iterable[AnyGame], offers: Agreeable | None
 
 def _walk(player: Player, game: AnyGame, seat: int) -> str:
     rng, played = Random(seat), Replay(game)
+    if isinstance(player, Loads):
+        try:
+            player.load(game)
+        except Exception as error:
+            return f"breaks down before the first move: {type(error).__name__}: {error}"
     for _ in range(ROUNDS * game.seats):
         owing = played.owing
         if not owing:

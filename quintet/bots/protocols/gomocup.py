@@ -25,6 +25,16 @@ PAIR = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 TRIPLE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d)\s*")
 
 
+def flipped(size: int, x: int, y: int) -> int:
+    """Our number of the point x,y: our rows are counted from the bottom."""
+    return (size - 1 - y) * size + x
+
+
+def pair(size: int, index: int) -> str:
+    """x,y of our point of that number."""
+    return f"{index % size},{size - 1 - index // size}"
+
+
 class Speaker:
     """Our engine as a brain."""
 
@@ -246,12 +256,11 @@ class Speaker:
         return self._pair(move)
 
     def _square(self, text: str) -> Move:
-        pair = PAIR.fullmatch(text)
-        if pair is None or not all(int(number) < self.size for number in pair.groups()):
+        found = PAIR.fullmatch(text)
+        if found is None or not all(int(number) < self.size for number in found.groups()):
             raise GameError(f"{text[:40]!r} is not a point: write x,y, each from 0 to {self.size - 1}")
         grid = self._game().grid
-        return grid.names[(self.size - 1 - int(pair[2])) * self.size + int(pair[1])]
+        return grid.names[flipped(self.size, int(found[1]), int(found[2]))]
 
     def _pair(self, move: Move) -> str:
-        index = self._game().grid.index[move]
-        return f"{index % self.size},{self.size - 1 - index // self.size}"
+        return pair(self.size, self._game().grid.index[move])

@@ -19,6 +19,23 @@ COLOURS = {"b": "b", "black": "b", "w": "w", "white": "w"}
 PASS = "pass"
 
 
+def read(name: str, text: str) -> Move:
+    """A point of GTP as our game of that name writes it."""
+    text = text.lower()
+    if name != "gomoku" or not text:
+        return text
+    if text[0] == "i":
+        raise GameError("illegal move")
+    return (chr(ord(text[0]) - 1) if text[0] > "i" else text[0]) + text[1:]
+
+
+def written(name: str, move: Move) -> str:
+    """A move of our game of that name as GTP writes it."""
+    if name != "gomoku":
+        return move
+    return ((chr(ord(move[0]) + 1) if move[0] >= "i" else move[0]) + move[1:]).upper()
+
+
 class Speaker:
     """Our engine behind GTP."""
 
@@ -101,7 +118,7 @@ class Speaker:
             raise GameError("play takes a colour and a point, such as: play black d3")
         seat = self._seat(words[0])
         try:
-            self.played.submit(seat, self._read(words[1]))
+            self.played.submit(seat, read(self.name, words[1]))
         except GameError:
             raise GameError("illegal move") from None
         return ""
@@ -110,10 +127,10 @@ class Speaker:
         seat = self._seat(words[0] if words else "")
         move = self._think(seat)
         self.played.submit(seat, move)
-        return self._written(move)
+        return written(self.name, move)
 
     def do_reg_genmove(self, words: list[str]) -> str:
-        return self._written(self._think(self._seat(words[0] if words else "")))
+        return written(self.name, self._think(self._seat(words[0] if words else "")))
 
     def do_undo(self, _: list[str]) -> str:
         if not self.played.submissions:
@@ -160,7 +177,9 @@ class Speaker:
     def do_gogui_rules_legal_moves(self, _: list[str]) -> str:
         game, position = self.played.game, self.played.position
         return " ".join(
-            self._written(move) for seat in self.played.owing for move in game.prompt(position, seat).moves()
+            written(self.name, move)
+            for seat in self.played.owing
+            for move in game.prompt(position, seat).moves()
         )
 
     def do_gogui_rules_side_to_move(self, _: list[str]) -> str:
@@ -205,16 +224,3 @@ class Speaker:
                 return PASS
             raise GameError("it is not that side's turn" if self.played.owing else "the game is over")
         return self.choose(game, self.played.position, seat, self.seconds).move
-
-    def _read(self, text: str) -> Move:
-        text = text.lower()
-        if self.name != "gomoku" or not text:
-            return text
-        if text[0] == "i":
-            raise GameError("illegal move")
-        return (chr(ord(text[0]) - 1) if text[0] > "i" else text[0]) + text[1:]
-
-    def _written(self, move: Move) -> str:
-        if self.name != "gomoku":
-            return move
-        return ((chr(ord(move[0]) + 1) if move[0] >= "i" else move[0]) + move[1:]).upper()

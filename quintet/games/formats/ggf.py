@@ -58,12 +58,13 @@ def _start(root: dict[str, Property], where: str, place: Place) -> Reader:
     ):
         raise FormatError(f"{where}: BO must be a size, that many rows of -, * and O, and the side to move")
     reader = Reader("reversi", where, size=int(size), first=FIRST.get(discs[-1], "neither"))
-    if discs[:-1] != _drawn(reader.game.board(reader.played.start), int(size)).replace(" ", ""):
+    if discs[:-1] != drawn(reader.game.board(reader.played.start), int(size)).replace(" ", ""):
         raise FormatError(f"{where}: the game starts from a position of its own, which a record cannot hold")
     return reader
 
 
-def _drawn(board: dict[str, str], size: int) -> str:
+def drawn(board: dict[str, str], size: int) -> str:
+    """The board as BO shows it, row by row."""
     rows = ([f"{column}{row + 1}" for column in "abcdefgh"[:size]] for row in range(size))
     return " ".join("".join(DISCS.get(board.get(space, ""), "-") for space in row) for row in rows)
 
@@ -84,7 +85,7 @@ def write(records: Sequence[Record]) -> str:
 
 def _write(played: Played) -> str:
     size, first = int(str(played.settings["size"])), str(played.settings["first"])
-    start = _drawn(played.game.board(played.game.start()), size)
+    start = drawn(played.game.board(played.game.start()), size)
     head = write_property("GM", "Othello") + write_property("PC", "quintet") + write_property("TY", str(size))
     result = _write_result(played)
     if result:

@@ -1,0 +1,402 @@
+"""Programs from outside in a seat: engines that speak the Gomocup, NBoard or GTP protocol over standard input and output.
+
+A player is only given a position, so an engine is told the whole of it before each move. For Gomoku that is the stones; for
+Reversi it is moves that lead to the position, which `Trail` finds. docs/protocols.md says what each engine is told.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import shlex
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import zip_longest
+from random import Random
+from typing import IO, Any, ClassVar, TypeVar
+
+from quintet.bots.protocols import gomocup, gtp, nboard
+from quintet.games.contract import AnyGame, GameError, Move, MoveError, short
+from quintet.games.formats import ggf
+from quintet.games.gomoku import Gomoku, GomokuPosition
+from quintet.games.reversi import EMPTY, PASS, Reversi, ReversiPosition
+from quintet.games.stones import OTHER
+from quintet.players import PlayerError
+
+T = TypeVar("T")
+
+MOVE_SECONDS = 10.0
+START_SECONDS = 60.0
+"""What an engine may take to greet, and then for its first move: some load large tables before."""
+SHARE = 0.5
+"""The part of its time that an engine is told to use: the rest is for starting, and for the way here and back."""
+MOST_LINE, MOST_LINES = 4096, 10_000
+MOST_MOVES, MOST_STEPS = 10, 3000
+"""How many discs apart two positions may be, and how many positions are looked at, to find the moves between them."""
+
+
+class EngineFault(Exception):  # noqa: N818  (a word of ours, not of Python)
+    """What an engine did wrong: the end of a sentence that begins with its name."""
+
+
+# --- a program and its pipes ------------------------------------------------------------------------------------------
+
+
+class Program:
+    """A running program that is told lines and answers with lines. It ends, with all it started, when this object does."""
+
+    def __init__(self, command: str) -> None:
+        try:
+            words = shlex.split(command)
+            self.process = subprocess.Popen(  # noqa: S603  (whoever seats an engine names the command)
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # a group of its own, so that whatever it starts can be ended with it
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise EngineFault(
+                f"cannot be started ({why}): a program and its arguments are expected"
+            ) from None
+        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        assert self.process.stdout is not None
+        threading.Thread(target=_read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
+        self.close = weakref.finalize(self, _end, self.process)
+        """Ends the program; also called when the object is collected and when Python exits."""
+
+    def tell(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        with suppress(OSError):  # that it has ended is noticed where its answer is read
+            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            self.process.stdin.flush()
+
+    def hear(self, until: float, expected: str) -> str:
+        """Its next line; `until` is a time of the monotonic clock."""
+        try:
+            line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            raise EngineFault(f"did not answer in time: {expected} was expected") from None
+        if line is None:
+            raise EngineFault(f"has ended: {expected} was expected")
+        return line
+
+
+def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[str | None]) -> None:
+    with pipe:
+        while lines.qsize() < MOST_LINES and (line := pipe.readline(MOST_LINE)):
+            lines.put(line.decode("utf-8", "replace").strip())
+    lines.put(None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    if process.stdin is not None:
+        with suppress(OSError):
+            process.stdin.close()
+    process.wait()
+
+
+# --- a program in a seat ----------------------------------------------------------------------------------------------
+
+
+class Engine(ABC):
+    """A player that asks a program. A program that does wrong is ended, and started anew for the next move."""
+
+    protocol: ClassVar[str]
+
+    def __init__(
+        self, command: str, seconds: float = MOVE_SECONDS, start_seconds: float = START_SECONDS
+    ) -> None:
+        self.command, self.seconds, self.start_seconds = command, seconds, start_seconds
+        self.program: Program | None = None
+        self.warm = False
+        """Has the program answered with a move since it was started?"""
+        self.until = 0.0
+        """When the program must have answered, on the monotonic clock."""
+        self.trail = Trail()
+
+    @abstractmethod
+    def plays(self, game: AnyGame) -> bool: ...
+
+    @abstractmethod
+    def greet(self) -> None:
+        """What is said once, after the start."""
+
+    @abstractmethod
+    def ask(self, game: Any, position: Any, seat: int) -> str:
+        """Tell the program the position and give its move as it would be typed."""
+
+    def load(self, game: AnyGame) -> None:
+        if self.program is None:
+            with self._blaming():
+                self.program, self.warm = Program(self.command), False
+                self.until = time.monotonic() + self.start_seconds
+                self.greet()
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
+        if not self.plays(game):
+            raise PlayerError(f"the {self.protocol} engine {self.command!r} does not play {game!r}")
+        self.load(game)
+        with self._blaming():
+            self.until = time.monotonic() + (self.seconds if self.warm else self.start_seconds)
+            text = self.ask(game, position, seat)
+            self.warm = True
+            try:
+                return game.check(position, seat, text)
+            except MoveError as error:
+                raise EngineFault(f"played {short(text)}, which is refused: {error}") from None
+
+    def close(self) -> None:
+        """End the program."""
+        if self.program is not None:
+            self.program.close()
+            self.program = None
+
+    def tell(self, *lines: str) -> None:
+        assert self.program is not None
+        self.program.tell(*lines)
+
+    def hear(self, expected: str) -> str:
+        assert self.program is not None
+        return self.program.hear(self.until, expected)
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Whatever goes wrong ends the program; what the program did wrong becomes a sentence that names it."""
+        try:
+            yield
+        except EngineFault as fault:
+            self.close()
+            raise PlayerError(f"the {self.protocol} engine {self.command!r} {fault}") from None
+        except BaseException:
+            self.close()
+            raise
+
+
+class GomocupEngine(Engine):
+    """A brain for piskvork and Gomocup. Each move is a new START and the whole BOARD."""
+
+    protocol = "gomocup"
+    REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
+
+    def plays(self, game: AnyGame) -> bool:
+        return isinstance(game, Gomoku) and _free(game)
+
+    def greet(self) -> None:
+        """A brain waits for START."""
+
+    def ask(self, game: Gomoku, position: GomokuPosition, seat: int) -> str:
+        self.tell(f"START {game.size}")
+        answer = self._answer("OK")
+        if answer.split()[0].upper() != "OK":
+            raise EngineFault(f"answered {short(answer)} to START: OK was expected")
+        thousandths = max(1, int(1000 * self.seconds * SHARE))
+        self.tell(
+            f"INFO timeout_turn {thousandths}",
+            "INFO timeout_match 0",
+            f"INFO time_left {gomocup.UNLIMITED}",
+            f"INFO rule {gomocup.CAPTURES if game.captures else 0}",
+        )
+        self.tell(*self._stones(game, position))
+        answer = self._answer("a point x,y")
+        pair = gomocup.PAIR.fullmatch(answer)
+        if pair is None or not all(int(number) < game.size for number in pair.groups()):
+            raise EngineFault(
+                f"answered {short(answer)}: a point x,y was expected, each from 0 to {game.size - 1}"
+            )
+        return game.grid.names[gomocup.flipped(game.size, int(pair[1]), int(pair[2]))]
+
+    def _stones(self, game: Gomoku, position: GomokuPosition) -> list[str]:
+        """In turn where no stone was ever captured; else all our own first, so that nobody takes them for moves."""
+        cells = {
+            owner: [cell for cell, stone in enumerate(position.points) if stone == colour]
+            for owner, colour in ((1, position.colour), (2, OTHER[position.colour]))
+        }
+        if not cells[1] and not cells[2]:
+            return ["BEGIN"]
+        own = [f"{gomocup.pair(game.size, cell)},1" for cell in cells[1]]
+        theirs = [f"{gomocup.pair(game.size, cell)},2" for cell in cells[2]]
+        stones = own + theirs if game.captures else _in_turn(own, theirs, last=theirs)
+        return ["BOARD", *stones, "DONE"]
+
+    def _answer(self, expected: str) -> str:
+        while True:
+            line = self.hear(expected)
+            word = line.split(" ")[0].upper()
+            if word in ("ERROR", "UNKNOWN"):
+                raise EngineFault(f"refused with {short(line)}: {expected} was expected")
+            if word and word not in self.REMARKS:
+                return line
+
+
+class NBoardEngine(Engine):
+    """An engine for the NBoard window. Each move is a new `set game`."""
+
+    protocol = "nboard"
+
+    def plays(self, game: AnyGame) -> bool:
+        return isinstance(game, Reversi) and game.size == 8 and game.colours == "bw"
+
+    def greet(self) -> None:
+        self.tell("nboard 2")
+
+    def ask(self, game: Reversi, position: ReversiPosition, seat: int) -> str:
+        moves = self.trail.moves_to(game, position)
+        start = game.start() if moves is not None else position
+        first = ggf.DISCS[game.colours[start.mover or 0]]
+        told = "".join(
+            f"{game.colours[mover].upper()}[{nboard.written(move)}]" for mover, move in moves or ()
+        )
+        board = ggf.drawn(game.board(start), game.size)
+        self.tell(f"set game (;GM[Othello]PC[quintet]TY[8]BO[8 {board} {first}]{told};)", "go")
+        expected = "a line such as === F5"
+        said = ""
+        while True:
+            try:
+                line = self.hear(expected)
+            except EngineFault as fault:
+                raise EngineFault(f"{fault}{f', and it said {short(said)}' if said else ''}") from None
+            found = re.fullmatch(r"===\s*([A-Za-z]\w*).*", line)
+            if found:
+                return nboard.read(found[1])
+            if line.startswith("==="):
+                raise EngineFault(f"answered {short(line)}: {expected} was expected")
+            said = line or said
+
+
+class GTPEngine(Engine):
+    """An engine that speaks GTP. Each move is a new clear_board and all the moves, or for Gomoku all the stones."""
+
+    protocol = "gtp"
+
+    def plays(self, game: AnyGame) -> bool:
+        if isinstance(game, Gomoku):
+            return _free(game) and not game.captures
+        return isinstance(game, Reversi) and game.colours == "bw"
+
+    def greet(self) -> None:
+        self._command("protocol_version")
+
+    def ask(self, game: Gomoku | Reversi, position: Any, seat: int) -> str:
+        moves = self._gomoku(game, position) if isinstance(game, Gomoku) else self._reversi(game, position)
+        self._command(f"boardsize {game.size}")
+        self._command("clear_board")
+        for colour, move in moves:
+            self._command(f"play {colour} {gtp.written(game.name, move)}")
+        answer = self._command(f"genmove {game.describe(position).colours[seat]}")
+        if not re.fullmatch(r"[A-Za-z]{1,8}\d{0,2}", answer):
+            raise EngineFault(f"answered {short(answer)} to genmove: a point such as d3 was expected")
+        try:
+            return gtp.read(game.name, answer)
+        except GameError:
+            raise EngineFault(f"answered {short(answer)}: GTP's points leave the letter i out") from None
+
+    def _gomoku(self, game: Gomoku, position: GomokuPosition) -> list[tuple[str, Move]]:
+        stones = {
+            colour: [
+                (colour, game.grid.names[i]) for i, stone in enumerate(position.points) if stone == colour
+            ]
+            for colour in "bw"
+        }
+        last: str = OTHER[position.colour]
+        return _in_turn(stones["b"], stones["w"], last=stones[last])
+
+    def _reversi(self, game: Reversi, position: ReversiPosition) -> list[tuple[str, Move]]:
+        moves = self.trail.moves_to(game, position)
+        if moves is None:
+            raise GameError(
+                "a GTP engine is told the moves of a game, and those that led to this position cannot be known:"
+                " let it play from the start"
+            )
+        return [(game.colours[seat], move) for seat, move in moves]
+
+    def _command(self, line: str) -> str:
+        expected = f"= and the answer to {line!r}"
+        self.tell(line)
+        answer = ""
+        while not answer:
+            answer = self.hear(expected)
+        if answer[0] not in "=?":
+            raise EngineFault(f"answered {short(answer)}: {expected} was expected")
+        while more := self.hear("an empty line after an answer"):
+            answer += f" {more}"
+        if answer[0] == "?":
+            raise EngineFault(f"refused {line!r} with {short(answer)}: {expected} was expected")
+        return re.sub(r"^=\d*\s*", "", answer)
+
+
+ENGINES: dict[str, type[Engine]] = {kind.protocol: kind for kind in (GomocupEngine, NBoardEngine, GTPEngine)}
+
+
+def _free(game: Gomoku) -> bool:
+    """Has the game no rule, beside captures, that these protocols cannot tell?"""
+    return game.opening == "free" and not game.no_double_three and not game.no_self_capture
+
+
+def _in_turn(one: list[T], other: list[T], last: list[T]) -> list[T]:
+    """Stones one by one from either side, a stone of `last` at the end."""
+    rows = [other, one] if last is other else [one, other]
+    backwards = zip_longest(*(reversed(row) for row in reversed(rows)))
+    return [stone for pair in backwards for stone in pair if stone is not None][::-1]
+
+
+# --- the way to a position of Reversi ---------------------------------------------------------------------------------
+
+
+class Trail:
+    """Follows a game of which only positions are seen."""
+
+    def __init__(self) -> None:
+        self.game: Reversi | None = None
+        self.positions: list[ReversiPosition] = []
+        self.moves: list[tuple[int, Move]] = []
+
+    def moves_to(self, game: Reversi, position: ReversiPosition) -> list[tuple[int, Move]] | None:
+        """Legal moves from the start to a position, going on from those known before; None if too many might."""
+        if game != self.game:
+            self.game, self.positions, self.moves = game, [game.start()], []
+        for known in range(len(self.positions) - 1, -1, -1):
+            way = find_way(game, self.positions[known], position)
+            if way is not None:
+                del self.positions[known + 1 :], self.moves[known:]
+                for seat, move in way:
+                    self.positions.append(game.apply(self.positions[-1], {seat: move})[0])
+                    self.moves.append((seat, move))
+                return self.moves
+        return None
+
+
+def find_way(game: Reversi, start: ReversiPosition, goal: ReversiPosition) -> list[tuple[int, Move]] | None:
+    """Legal moves from one position to another. Discs are never taken off, so only the goal's squares are tried."""
+    pairs = list(zip(start.squares, goal.squares, strict=True))
+    placed = sum(before == EMPTY != after for before, after in pairs)
+    if placed > MOST_MOVES or any(before != EMPTY == after for before, after in pairs):
+        return None
+    seen = {start}
+    waiting: list[tuple[ReversiPosition, list[tuple[int, Move]]]] = [(start, [])]
+    while waiting and len(seen) < MOST_STEPS:
+        position, way = waiting.pop()
+        if position == goal:
+            return way
+        for seat in game.turn(position):
+            for move in game.prompt(position, seat).moves():
+                if move != PASS and goal.squares[game.grid.index[move]] == EMPTY:
+                    continue
+                after, _ = game.apply(position, {seat: move})
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append((after, [*way, (seat, move)]))
+    return None
