@@ -19,6 +19,7 @@ from quintet.cli import main
 from quintet.games import game
 from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import Replay
+from quintet.games.reversi import Reversi
 from quintet.players import PlayerError, RandomPlayer, for_guests, make_player, random_move
 
 Make = Callable[..., Engine]
@@ -89,7 +90,6 @@ def play(chosen: AnyGame, player: Engine, seat: int, moves: int = 200, seed: int
         ("gomocup", game("gomoku", size=9), 0),
         ("nboard", game("reversi"), 1),
         ("gtp", game("reversi", size=6), 0),
-        ("gtp", game("gomoku", size=11, captures="off"), 1),
     ],
 )
 def test_our_own_engine_from_outside(engine: Make, protocol: str, chosen: AnyGame, seat: int) -> None:
@@ -127,6 +127,20 @@ def test_a_brain_is_told_where_the_stones_are_and_which_rule(
     assert engine("gomocup", script(told)).choose(chosen, played.position, 0, Random(1)) == "i1"
 
 
+def test_stones_are_told_through_gtp_without_the_letter_i(engine: Make, script: Callable[[str], str]) -> None:
+    told = """
+        import sys
+        heard = []
+        for line in sys.stdin:
+            heard.append(line.strip())
+            good = heard[-4:-1] == ["play b B1", "play w A1", "play b J9"] and "boardsize 9" in heard
+            print("=", ("J1" if good else "A1") if line == "genmove w\\n" else "", end="\\n\\n", flush=True)
+    """
+    chosen = game("gomoku", size=9, captures="off")
+    played = Replay(chosen, [(0, "b1"), (1, "a1"), (0, "i9")])
+    assert engine("gtp", script(told)).choose(chosen, played.position, 1, Random(1)) == "i1"
+
+
 def test_a_whole_game_through_gtp(engine: Make, script: Callable[[str], str]) -> None:
     player = engine("gtp", script(MOVER))
     played = play(game("reversi"), player, 1)
@@ -135,7 +149,7 @@ def test_a_whole_game_through_gtp(engine: Make, script: Callable[[str], str]) ->
 
 
 def test_moves_that_lead_to_a_position_are_found() -> None:
-    chosen, rng = game("reversi"), Random(3)
+    chosen, rng = Reversi(), Random(3)
     played = Replay(chosen)
     for _ in range(6):
         (seat,) = played.owing
