@@ -348,7 +348,7 @@ def _free(game: Gomoku) -> bool:
 
 def _in_turn(one: list[T], other: list[T], last: list[T]) -> list[T]:
     """Stones one by one from either side, a stone of `last` at the end."""
-    rows = [other, one] if last is other else [one, other]
+    rows = [one, other] if last is other else [other, one]
     backwards = zip_longest(*(reversed(row) for row in reversed(rows)))
     return [stone for pair in backwards for stone in pair if stone is not None][::-1]
 
