@@ -28,6 +28,7 @@ from quintet.commands import (
     store,
     terminal,
     think,
+    window,
 )
 
 GROUPS = (
@@ -38,6 +39,7 @@ GROUPS = (
     perft,
     play,
     terminal,
+    window,
     think,
     arena,
     referee,

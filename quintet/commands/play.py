@@ -100,6 +100,11 @@ def resume(name: str) -> Replay:
 
 def chosen_seats(chosen: AnyGame, pairs: list[str]) -> Seats:
     """Who sits where, from texts like `1=random`."""
+    return {seat: seat_player(kind, chosen) for seat, kind in chosen_kinds(chosen, pairs).items()}
+
+
+def chosen_kinds(chosen: AnyGame, pairs: list[str]) -> dict[int, str]:
+    """The same, as it is written."""
     kinds: dict[int, str] = {}
     for pair in pairs:
         number, equals, kind = pair.partition("=")
@@ -111,4 +116,4 @@ def chosen_seats(chosen: AnyGame, pairs: list[str]) -> Seats:
         if int(number) in kinds:
             raise UsageError(f"seat {number} is given twice")
         kinds[int(number)] = kind.strip()
-    return {seat: seat_player(kinds.get(seat, default_seat(seat)), chosen) for seat in range(chosen.seats)}
+    return {seat: kinds.get(seat, default_seat(seat)) for seat in range(chosen.seats)}

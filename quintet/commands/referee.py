@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, chosen_game
+
+if TYPE_CHECKING:
+    from quintet.bots.match import Watcher
 
 
 def add(commands: Commands) -> None:
@@ -55,12 +61,37 @@ def hold(parsed: argparse.Namespace) -> None:
         chosen = classroom_game()
     if parsed.time <= 0:
         raise UsageError(f"--time takes a number of seconds above 0, not {parsed.time:g}")
-    match = hold_match(
-        chosen, parsed.host, _port(parsed.port), parsed.time, TextWatcher(), classroom=parsed.classroom
-    )
-    record = asyncio.run(match)
-    if parsed.record:
-        parsed.record.write_text(write_record(record) + "\n", encoding="utf-8")
+    port = _port(parsed.port)
+
+    def match(watcher: Watcher) -> None:
+        held = hold_match(chosen, parsed.host, port, parsed.time, watcher, classroom=parsed.classroom)
+        record = asyncio.run(held)
+        if parsed.record:
+            parsed.record.write_text(write_record(record) + "\n", encoding="utf-8")
+
+    if parsed.no_window:
+        match(TextWatcher())
+    else:
+        in_window(match)
+
+
+def in_window(match: Callable[[Watcher], None]) -> None:
+    """Hold the match in a thread and show it in a window, which is to be closed by a click."""
+    from quintet.desktop.feed import Feed, FeedWatcher, Over
+    from quintet.desktop.window import Window, check_display
+    from quintet.games.contract import GameError
+
+    check_display()
+    feed = Feed()
+
+    def hold_it() -> None:
+        try:
+            match(FeedWatcher(feed))
+        except (GameError, OSError) as error:
+            feed.put(Over(str(error)))
+
+    threading.Thread(target=hold_it, name="referee", daemon=True).start()
+    Window(feed).run()
 
 
 def send(parsed: argparse.Namespace) -> None:

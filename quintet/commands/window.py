@@ -1,0 +1,79 @@
+"""`quintet window`: a game in a window of its own."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from quintet.commands import Commands, UsageError, command
+from quintet.commands.arguments import add_game, chosen_game
+
+if TYPE_CHECKING:
+    from quintet.desktop.feed import Feed
+    from quintet.games.contract import AnyGame
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "window",
+        show,
+        "Show a game in a window, or play one.",
+        "It opens waiting for the players; a click starts it, and when the game is over a click closes it.",
+    )
+    add_game(parser, optional=True)
+    parser.add_argument("--record", metavar="FILE", help="a game that has been played")
+    parser.add_argument("--room", metavar="URL", help="the link of a room on a server, to watch")
+    parser.add_argument(
+        "--seat",
+        metavar="N=KIND",
+        action="append",
+        default=[],
+        help="with a GAME: who sits in seat N (human, greedy, level-7 …); seat 0 is human, the others greedy",
+    )
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast (1)")
+
+
+def show(parsed: argparse.Namespace) -> None:
+    from quintet.desktop.window import Window, check_display
+
+    if sum(given is not None for given in (parsed.game, parsed.record, parsed.room)) != 1:
+        raise UsageError("give one of a GAME to play, --record FILE or --room URL")
+    if not 0 < parsed.speed <= 1000:
+        raise UsageError(f"--speed takes a number above 0, up to 1000, not {parsed.speed:g}")
+    check_display()
+    feed = make_feed(parsed)
+    try:
+        Window(feed, speed=parsed.speed, playing=parsed.game is not None).run()
+    finally:
+        close = getattr(feed, "close", None)
+        if close is not None:
+            close()
+
+
+def make_feed(parsed: argparse.Namespace) -> Feed:
+    from quintet.desktop.feed import TableFeed, play_here, record_feed, watch_room
+    from quintet.games.record import read_record, replay
+
+    if parsed.record is not None:
+        from quintet.commands.arguments import read_file
+
+        return record_feed(replay(read_record(read_file(parsed.record))))
+    if parsed.room is not None:
+        return TableFeed(watch_room(parsed.room))
+    game = chosen_game(parsed)
+    return TableFeed(play_here(game, chosen_machines(game, parsed.seat)))
+
+
+def chosen_machines(game: AnyGame, pairs: list[str]) -> tuple[str, ...]:
+    """Who sits where at a table: `me`, or a machine."""
+    from quintet.commands.play import chosen_kinds
+    from quintet.players import HUMAN, for_guests, full_name
+
+    kinds = chosen_kinds(game, pairs)
+    for kind in kinds.values():
+        if kind != HUMAN and not for_guests(full_name(kind)):
+            raise UsageError(
+                f"{kind} cannot sit at a table; human, random, greedy and level-1 to level-10 can"
+            )
+    return tuple("me" if kind == HUMAN else full_name(kind) for kind in kinds.values())

@@ -1,0 +1,261 @@
+"""What a window shows, one thing after the other, and where it comes from: a record, a match, or a table.
+
+The window runs in the main thread and takes items off the feed; whatever plays the game puts them on from another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Position, Prompt
+from quintet.games.record import Replay
+from quintet.server.thinker import Thinker
+from quintet.table.commands import Ask, Create
+from quintet.table.shapes import View
+from quintet.wire.client import Client
+from quintet.wire.picture import board_after, game_of, owing
+from quintet.wire.session import LocalSession, RemoteSession, Session
+
+
+class Waiting(Struct, frozen=True):
+    """Not everybody is here yet."""
+
+    text: str
+
+
+class Started(Struct, frozen=True):
+    """A game begins, or is looked at from its beginning."""
+
+    game: AnyGame
+    names: tuple[str, ...]
+    board: Board
+    info: Info
+    turn: tuple[int, ...]
+
+
+class Played(Struct, frozen=True):
+    """A round was played."""
+
+    moves: dict[int, str]
+    changes: tuple[Change, ...]
+    info: Info
+    seconds: dict[int, float]
+    turn: tuple[int, ...]
+    """Whose hand it is then."""
+
+
+class Reset(Struct, frozen=True):
+    """Moves were taken back: this is the board now."""
+
+    board: Board
+    info: Info
+    turn: tuple[int, ...]
+
+
+class Asked(Struct, frozen=True):
+    """Somebody at this window is to move; nobody is, where there is no prompt."""
+
+    prompt: Prompt | None
+
+
+class Over(Struct, frozen=True):
+    """The game has ended, or the feed has, and why."""
+
+    text: str
+
+
+Item: TypeAlias = Waiting | Started | Played | Reset | Asked | Over
+
+
+class Feed:
+    """A queue of items, and a way back for the moves of somebody who plays at the window."""
+
+    def __init__(self) -> None:
+        self._items: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self.move: Callable[[str, int], None] | None = None
+        self.ask: Callable[[str], None] | None = None
+
+    def put(self, item: Item) -> None:
+        self._items.put(item)
+
+    def next(self) -> Item | None:
+        """The next item; None if there is none yet."""
+        try:
+            return self._items.get_nowait()
+        except queue.Empty:
+            return None
+
+
+# --- a record ---------------------------------------------------------------------------------------------------------
+
+
+def record_feed(played: Replay) -> Feed:
+    """A game that has been played before."""
+    feed, game = Feed(), played.game
+    names = tuple(f"Seat {seat}" for seat in range(game.seats))
+    feed.put(_start(game, names))
+    for step in played.steps:
+        feed.put(Played(step.moves, step.changes, game.describe(step.position), {}, game.turn(step.position)))
+    outcome = game.outcome(played.position)
+    feed.put(Over(_ending(outcome.winners, names) if outcome else "The record ends here."))
+    return feed
+
+
+def _start(game: AnyGame, names: tuple[str, ...]) -> Started:
+    start = game.start()
+    return Started(game, names, game.board(start), game.describe(start), game.turn(start))
+
+
+def _ending(winners: Sequence[int], names: Sequence[str]) -> str:
+    who = " and ".join(names[seat] for seat in winners)
+    return f"{who} share first place." if len(winners) > 1 else f"{who} wins."
+
+
+# --- a socket match ---------------------------------------------------------------------------------------------------
+
+
+class FeedWatcher:
+    """Watches a socket match for a window."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+
+    def waiting(self, names: Sequence[str], seats: int) -> None:
+        self.feed.put(Waiting(f"Waiting for the players: {len(names)} of {seats} are here."))
+
+    def started(self, game: AnyGame, names: Sequence[str]) -> None:
+        self.game = game
+        self.feed.put(_start(game, tuple(names)))
+
+    def played(
+        self,
+        position: Position,
+        moves: dict[int, str],
+        changes: tuple[Change, ...],
+        seconds: dict[int, float],
+    ) -> None:
+        turn = self.game.turn(position)
+        self.feed.put(Played(moves, changes, self.game.describe(position), seconds, turn))
+
+    def over(self, sentence: str, winners: tuple[int, ...]) -> None:
+        self.feed.put(Over(sentence))
+
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def watch_room(link: str) -> AsyncIterator[Session]:
+    """A room on a server, by its link, to look on."""
+    client = Client(link, program="quintet window")
+    if client.linked_room is None:
+        raise GameError("give the link of a room, such as http://127.0.0.1:8642/r/abcdefgh")
+    async with client:
+        yield await RemoteSession.join(client, client.linked_room)
+
+
+@asynccontextmanager
+async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Session]:
+    """A table in this process: `me` for whoever sits at the window, or a machine."""
+    thinker = Thinker()
+    command = Create(name="Here", game=game.name, options=game.settings, offline=True, seats=seats)
+    session = await LocalSession.open(command, thinker)
+    try:
+        yield session
+    finally:
+        await session.close()
+        await thinker.close()
+
+
+class TableFeed(Feed):
+    """A table, here or on a server: watched, and played at where a seat is one's own."""
+
+    def __init__(self, opening: AbstractAsyncContextManager[Session]) -> None:
+        super().__init__()
+        self._opening = opening
+        self._plies = 0
+        self._game: AnyGame | None = None
+        self._since = time.monotonic()
+        self._over = False
+        self.move, self.ask = self._move, self._ask
+        self._loop = asyncio.new_event_loop()
+        self._session: Session | None = None
+        self._following = self._loop.create_task(self._follow(), name="table")
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Leave the table."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._following.cancel)
+            self._thread.join(10)
+
+    def _run(self) -> None:
+        with suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._following)
+        self._loop.close()
+
+    async def _follow(self) -> None:
+        try:
+            async with self._opening as session:
+                self._session = session
+                self._show(session.view)
+                async for _ in session.news():
+                    self._show(session.view)
+                self.put(Over(session.ended or "The table is gone."))
+        except (GameError, OSError) as error:
+            self.put(Over(str(error)))
+
+    def _show(self, view: View) -> None:
+        if view.status in ("seating", "counting"):
+            here = sum(seat.kind != "open" for seat in view.seats)
+            self.put(Waiting(f"Waiting for the players: {here} of {len(view.seats)} are here."))
+            return
+        if self._game is None or len(view.plies) < self._plies:
+            self._begin(view)
+        for ply in view.plies[self._plies :]:
+            now = time.monotonic()
+            seconds = dict.fromkeys((seat for seat, _ in ply.moves), now - self._since)
+            self.put(Played(dict(ply.moves), ply.changes, view.info, seconds, view.turn))
+            self._since = now
+        self._plies = len(view.plies)
+        mine = [prompt for prompt in view.prompts if prompt.seat in owing(view)]
+        self.put(Asked(mine[0] if mine else None))
+        if view.outcome is not None and not self._over:
+            self._over = True
+            who = _ending(view.outcome.winners, view.players) if view.outcome.winners else "Nobody wins."
+            self.put(Over(f"{who[:-1]}: {view.outcome.text}"))
+
+    def _begin(self, view: View) -> None:
+        if self._game is None:
+            self._game = game_of(view)
+            names = view.players or tuple(seat.name for seat in view.seats)
+            self.put(_start(self._game, tuple(names)))
+        else:
+            self.put(Reset(board_after(view, len(view.plies)), view.info, view.turn))
+            self._plies, self._over = len(view.plies), False
+
+    def _move(self, text: str, seat: int) -> None:
+        if self._session is not None:
+            self._give(self._session.move(text, seat))
+
+    def _ask(self, kind: str) -> None:
+        if self._session is not None and kind in ("undo", "hint", "restart", "draw", "rematch"):
+            self._give(self._session.ask(Ask(kind=kind)))  # type: ignore[arg-type]  # checked just above
+
+    def _give(self, call: Awaitable[None]) -> None:
+        async def carry_out() -> None:
+            try:
+                await call
+            except GameError as error:
+                self.put(Waiting(str(error)))
+
+        asyncio.run_coroutine_threadsafe(carry_out(), self._loop)

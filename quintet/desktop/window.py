@@ -1,0 +1,290 @@
+"""The window itself: it waits for the players, a click starts it, the game runs to its end, and a click closes it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+import pygame
+
+from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Started, Waiting
+from quintet.desktop.stage import Stage
+from quintet.draw import last_spaces
+from quintet.draw.theme import THEMES
+from quintet.games.contract import AnyGame, Board, Change, Counter, GameError, Info, Prompt, apply_changes
+from quintet.wire.composer import Composer
+
+BOARD, PANEL, MARGIN = 640, 300, 16
+STEP_SECONDS, PAUSE_SECONDS = 0.35, 0.25
+INK, QUIET, BUTTON, ACCENT = "#2d2620", "#6b5e50", "#e2d5c0", "#b5562a"
+PAPER = THEMES["light"].page
+FRAMES = 60
+LINE = 24
+SHOWN_TIMES = 6
+
+
+class NoDisplayError(GameError):
+    """There is no screen to open a window on."""
+
+
+def check_display() -> None:
+    shown = (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("SDL_VIDEODRIVER")
+    )
+    if sys.platform.startswith("linux") and not shown:
+        raise NoDisplayError(
+            "there is no display to open a window on; set DISPLAY, or use quintet terminal or quintet play"
+        )
+
+
+class Window:
+    """One game in a window of its own."""
+
+    def __init__(self, feed: Feed, *, speed: float = 1.0, playing: bool = False) -> None:
+        self.feed, self.speed = feed, speed
+        self.playing = playing
+        """Is somebody at this window playing? Then it begins without a click."""
+        self.running = True
+        self.begun = playing
+        self.over = ""
+        self.said = "Waiting for the players."
+        self.game: AnyGame | None = None
+        self.names: tuple[str, ...] = ()
+        self.info: Info | None = None
+        self.turn: tuple[int, ...] = ()
+        self.board: Board = {}
+        self.last: tuple[str, ...] = ()
+        self.times: list[str] = []
+        self.stage: Stage | None = None
+        self.composer: Composer | None = None
+        self._steps: list[tuple[Change, ...]] = []
+        self._share = 0.0
+        self._rest = 0.0
+        self._buttons: list[tuple[pygame.Rect, Callable[[], None]]] = []
+
+    def run(self) -> None:
+        """Until it is closed."""
+        check_display()
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            self.screen = pygame.display.set_mode((BOARD + PANEL, BOARD + 2 * MARGIN))
+        except pygame.error as error:
+            raise NoDisplayError(f"no window can be opened: {error}") from None
+        pygame.display.set_caption("quintet")
+        self.font, self.large = pygame.font.Font(None, 22), pygame.font.Font(None, 34)
+        clock = pygame.time.Clock()
+        try:
+            while self.running:
+                for event in pygame.event.get():
+                    self._hear(event)
+                self._go_on(clock.tick(FRAMES) / 1000 * self.speed)
+                self._draw()
+                pygame.display.flip()
+        finally:
+            pygame.quit()
+
+    # -- what the person does
+
+    def _hear(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.running = False
+        elif event.type == pygame.KEYDOWN:
+            self._key(event.key)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            self._click(event.pos, event.button)
+
+    def _key(self, key: int) -> None:
+        if key in (pygame.K_ESCAPE, pygame.K_q):
+            self.running = False
+        elif key == pygame.K_RETURN:
+            self._send()
+        elif key == pygame.K_BACKSPACE and self.composer:
+            self.composer.undo()
+        elif key == pygame.K_TAB and self.composer:
+            self.composer.want_next()
+        elif key in (pygame.K_u, pygame.K_h) and self.playing and self.feed.ask:
+            self.feed.ask("undo" if key == pygame.K_u else "hint")
+
+    def _click(self, point: tuple[int, int], button: int) -> None:
+        for rect, press in self._buttons:
+            if rect.collidepoint(point):
+                press()
+                return
+        if self.composer is not None and self.stage is not None:
+            self._pick(self.composer, self.stage, point, button)
+        elif self.over and not self._steps:
+            self.running = False
+        elif self.game is not None:
+            self.begun = True
+
+    def _pick(self, composer: Composer, stage: Stage, point: tuple[int, int], button: int) -> None:
+        if button == 3:
+            composer.undo()
+            return
+        space = stage.space_at((point[0] - MARGIN, point[1] - MARGIN))
+        if space is not None and composer.pick(space) and composer.plain:
+            self._send()
+
+    def _send(self) -> None:
+        if self.composer is not None and self.composer.text is not None:
+            self._move(self.composer.text)
+
+    def _move(self, text: str) -> None:
+        if self.feed.move is not None and self.composer is not None:
+            self.feed.move(text, self.composer.prompt.seat)
+            self.composer = None
+
+    # -- what the game does
+
+    def _go_on(self, seconds: float) -> None:
+        if self._steps:
+            self._share += seconds / STEP_SECONDS
+            if self._share >= 1.0:
+                self.board = apply_changes(self.board, self._steps.pop(0))
+                self._share = 0.0
+                self._rest = PAUSE_SECONDS if not self._steps else 0.0
+            return
+        self._rest -= seconds
+        if self._rest > 0 or (self.game is not None and not self.begun):
+            return
+        item = self.feed.next()
+        if item is not None:
+            self._take(item)
+
+    def _take(self, item: Item) -> None:
+        if isinstance(item, Waiting):
+            self.said = item.text
+        elif isinstance(item, Started):
+            self.game, self.names, self.board = item.game, item.names, item.board
+            self.info, self.turn = item.info, item.turn
+            self.stage = Stage(item.game.layout, BOARD)
+            self.over, self.last, self.times = "", (), []
+            self.said = "Click to start."
+            pygame.display.set_caption(f"quintet: {item.game.title}")
+        elif isinstance(item, Played):
+            self._play(item)
+        elif isinstance(item, Reset):
+            self.board, self.info, self.turn = item.board, item.info, item.turn
+            self.last, self.over = (), ""
+        elif isinstance(item, Asked):
+            self._ask(item.prompt)
+        elif isinstance(item, Over):
+            self.over = self.said = item.text
+
+    def _play(self, item: Played) -> None:
+        self.info, self.turn, self.said = item.info, item.turn, ""
+        self.last = last_spaces(item.changes)
+        for seat, move in item.moves.items():
+            time = f"  {item.seconds[seat]:.2f} s" if seat in item.seconds else ""
+            self.times.append(f"{self.names[seat]}: {move}{time}")
+        steps = sorted({change.step for change in item.changes})
+        self._steps = [tuple(c for c in item.changes if c.step == step) for step in steps]
+        self._share = 0.0
+
+    def _ask(self, prompt: Prompt | None) -> None:
+        if prompt is None:
+            self.composer = None
+        elif self.composer is None or self.composer.prompt != prompt:
+            self.composer = Composer(prompt)
+            self.said = prompt.ask
+
+    # -- what there is to see
+
+    def _draw(self) -> None:
+        self.screen.fill(PAPER)
+        if self.stage is not None:
+            place = self.screen.subsurface((MARGIN, MARGIN, BOARD, BOARD))
+            if self._steps:
+                self.stage.draw_between(place, self.board, self._steps[0], self._share)
+            else:
+                self._draw_still(place, self.stage)
+        self._draw_panel()
+
+    def _draw_still(self, place: pygame.Surface, stage: Stage) -> None:
+        if self.composer is None:
+            stage.draw(place, self.board, self.last)
+            return
+        taken = tuple(self.composer.taken)
+        board = {name: held for name, held in self.board.items() if name not in taken}
+        stage.draw(place, board | self.composer.pieces, self.last, taken)
+
+    def _draw_panel(self) -> None:
+        self._buttons = []
+        x, y = BOARD + 2 * MARGIN, MARGIN
+        y = self._write(self.game.title if self.game else "quintet", x, y, INK, self.large)
+        if self.info is not None:
+            for seat in range(len(self.names)):
+                y = self._draw_seat(seat, self.info, x, y + 6)
+        y += 8
+        for line in self.times[-SHOWN_TIMES:]:
+            y = self._write(line, x, y, QUIET)
+        y = self._write(self.said, x, y + 10, INK)
+        y = self._draw_buttons(x, y + 6)
+        if self.over and not self._steps and self.composer is None:
+            self._write("Click to close.", x, y + 6, QUIET)
+
+    def _draw_seat(self, seat: int, info: Info, x: int, y: int) -> int:
+        codes = info.colours[seat] or ""
+        left, top = x, y
+        for code in codes:
+            if self.stage is not None:
+                piece = pygame.transform.smoothscale(self.stage.sprite(code), (30, 30))
+                self.screen.blit(piece, (left, y))
+                left += 28
+        to_move = seat in self.turn and not self.over
+        y = max(
+            y + 30, self._write(self.names[seat] + (", to move" if to_move else ""), left + 6, y + 7, INK)
+        )
+        for counter in info.counters:
+            y = self._write(counted(counter, seat, codes), x + 6, y, QUIET)
+        if to_move:
+            pygame.draw.rect(self.screen, ACCENT, (x - 10, top, 4, y - top), border_radius=2)
+        return y
+
+    def _draw_buttons(self, x: int, y: int) -> int:
+        composer = self.composer
+        if composer is None:
+            return y
+        chosen: list[tuple[str, Callable[[], None]]] = []
+        if len(composer.keys) > 1:
+            chosen += [(f"place {key}", lambda key=key: composer.want(key)) for key in composer.keys]  # type: ignore[misc]
+        chosen += [(word, lambda word=word: self._move(word)) for word in composer.prompt.words]  # type: ignore[misc]
+        if composer.text is not None:
+            chosen.append((f"play {composer.text}", self._send))
+        for text, press in chosen:
+            rect = pygame.Rect(x, y, PANEL - 2 * MARGIN, LINE + 4)
+            wanted = text == f"place {composer.key}"
+            pygame.draw.rect(self.screen, "#d2b98f" if wanted else BUTTON, rect, border_radius=6)
+            self._write(text, x + 8, y + 6, INK)
+            self._buttons.append((rect, press))
+            y += LINE + 10
+        return y
+
+    def _write(self, text: str, x: int, y: int, colour: str, font: pygame.font.Font | None = None) -> int:
+        """Write in lines no wider than the panel; how far down it went."""
+        font = font or self.font
+        line = ""
+        for word in [*text.split(), ""]:
+            longer = f"{line} {word}".strip()
+            if word and font.size(longer)[0] <= BOARD + PANEL - x:
+                line = longer
+                continue
+            if line:
+                self.screen.blit(font.render(line, True, colour), (x, y))
+                y += font.get_linesize() + 2
+            line = word
+        return y
+
+
+def counted(counter: Counter, seat: int, codes: str) -> str:
+    """A counter as far as it concerns a seat; nothing if it does not."""
+    values = counter.values
+    if isinstance(values, int):
+        return f"{counter.label}: {values}" if seat == 0 else ""
+    if isinstance(values, dict):
+        own = [str(values[code]) for code in codes if code in values]
+        return f"{counter.label}: {', '.join(own)}" if own else ""
+    return f"{counter.label}: {values[seat]}"
