@@ -1,17 +1,20 @@
-"""One room and every face at once: three play, each from elsewhere, one looks on, and all see the same end."""
+"""One room and every face at once: three play, each from elsewhere, two look on, and all see the same end."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pygame
 import pytest
+from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 from textual.widgets import Static
 
@@ -21,6 +24,9 @@ from quintet.chat.bot import QuintetBot
 from quintet.chat.run import Settings as ChatSettings
 from quintet.chat.run import house, stay_connected
 from quintet.chat.words import board_png, board_text
+from quintet.desktop.stage import Stage
+from quintet.desktop.window import BOARD, MARGIN
+from quintet.draw import last_spaces
 from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.games.registry import game as make_game
@@ -30,6 +36,7 @@ from quintet.terminal.settings import Settings as TerminalSettings
 from quintet.terminal.table import TableScreen
 from tests.chat.fake_discord import CHANNEL, TOKEN, Person, fake_discord
 from tests.chat.playing import in_step, over
+from tests.desktop.screen import Screen, ended, virtual_screen
 from tests.server.harness import Process
 from tests.waiting import until
 from tests.web.conftest import CHROMIUM, FLAGS, WAIT
@@ -131,6 +138,37 @@ async def in_a_terminal(link: str) -> AsyncIterator[TableScreen]:
         yield table
 
 
+@contextmanager
+def a_window(screen: Screen, link: str) -> Iterator[subprocess.Popen[str]]:
+    """The window, watching a room."""
+    program = screen.start("window", "--room", link, "--speed", "40")
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.wait()
+
+
+def painted(played: Replay) -> bytes:
+    """The last board of a game as a window paints it, here without a screen."""
+    pygame.display.init()
+    pygame.display.set_mode((1, 1))
+    try:
+        surface = pygame.Surface((BOARD, BOARD))
+        board = played.game.board(played.position)
+        Stage(played.game.layout, BOARD).draw(surface, board, last_spaces(played.steps[-1].changes))
+        return pygame.image.tobytes(surface, "RGB")
+    finally:
+        pygame.quit()
+
+
+def board_in(window: str, screen: Screen) -> bytes:
+    """The board that a window shows just now."""
+    x, y = (place + MARGIN for place in screen.corner(window))
+    shown: Image.Image = screen.picture().convert("RGB").crop((x, y, x + BOARD, y + BOARD))
+    return shown.tobytes()
+
+
 def as_played() -> Replay:
     """The same game by the library alone."""
     played = Replay(make_game(GAME, **OPTIONS))
@@ -146,7 +184,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("own_settings")
-async def test_a_browser_a_bot_and_discord_play_while_a_terminal_looks_on(
+async def test_a_browser_a_bot_and_discord_play_while_a_terminal_and_a_window_look_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = await Process.start(f"sqlite:{tmp_path / 'rooms.sqlite3'}")
@@ -165,23 +203,31 @@ async def play_together(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         link = await ada(ada.create_room)
         robo = asyncio.create_task(join_room(link, ByHeart(), "Robo", 1, said.append, once=True))
-        async with in_a_terminal(link) as terminal:
-            ann = Person(discord, 11, "Ann")
-            await sit_down(ada, ann, terminal, link)
-            for number, (first, _, third) in enumerate(ROUNDS):
-                await ada(ada.play, number, first)
-                await until(
-                    lambda: [s.submitted for s in view_of(terminal).seats] == [True, True, False], LONG
-                )
-                assert len(view_of(terminal).plies) == number, "nothing is shown before all have chosen"
-                await in_step(chat.games[CHANNEL])
-                assert "played" in await ann.use("move", move=third)
-                await until(lambda count=number + 1: len(view_of(terminal).plies) == count, LONG)  # type: ignore[misc]
-            await robo
+        with virtual_screen() as screen, a_window(screen, link) as program:
+            async with in_a_terminal(link) as terminal:
+                ann = Person(discord, 11, "Ann")
+                await sit_down(ada, ann, terminal, link)
+                window = await asyncio.to_thread(screen.window, "quintet: ")
+                for number, (first, _, third) in enumerate(ROUNDS):
+                    await asyncio.to_thread(screen.click, window, 300, 300)
+                    await ada(ada.play, number, first)
+                    await until(
+                        lambda: [s.submitted for s in view_of(terminal).seats] == [True, True, False], LONG
+                    )
+                    assert len(view_of(terminal).plies) == number, "nothing is shown before all have chosen"
+                    await in_step(chat.games[CHANNEL])
+                    assert "played" in await ann.use("move", move=third)
+                    await until(lambda count=number + 1: len(view_of(terminal).plies) == count, LONG)  # type: ignore[misc]
+                await robo
 
-            played = as_played()
-            await see_the_same(played, ada, ann, terminal)
-            assert said[-1] == "Lost: the higher score"
+                played = as_played()
+                await see_the_same(played, ada, ann, terminal)
+                assert said[-1] == "Lost: the higher score"
+            monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+            expected = painted(played)
+            await until(lambda: board_in(window, screen) == expected, LONG)
+            await asyncio.to_thread(screen.click_until_closed, window, program)
+            assert await asyncio.to_thread(ended, program) == ""
 
 
 async def sit_down(ada: Browser, ann: Person, terminal: TableScreen, link: str) -> None:
