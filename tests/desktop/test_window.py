@@ -2,113 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from PIL import Image, ImageGrab
 
 from quintet.cli import main
 from quintet.desktop.feed import Asked, Feed, Over, Played, Started, TableFeed, play_here, record_feed
 from quintet.games import game
 from quintet.games.record import Replay, write_record
 from quintet.players import random_move
-
-PATIENCE = 180
-
-
-class Screen:
-    """A virtual screen and what is done on it."""
-
-    def __init__(self, name: str, folder: Path) -> None:
-        self.name, self.folder = name, folder
-        self.environment = {**os.environ, "DISPLAY": name}
-
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "quintet", *arguments]
-        return subprocess.Popen(
-            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-
-    def xdotool(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False
-        )
-        return done.stdout.strip()
-
-    def window(self, title: str) -> str:
-        """The window with this title, once it is there."""
-        for _ in range(PATIENCE * 5):
-            for window in self.xdotool("search", "--class", "").splitlines():
-                if self.xdotool("getwindowname", window).startswith(title):
-                    return window
-            time.sleep(0.2)
-        raise AssertionError(f"no window called {title}")
-
-    def click(self, window: str, x: int, y: int) -> None:
-        self.xdotool("mousemove", "--window", window, str(x), str(y), "click", "1")
-
-    def click_until_changed(self, window: str, x: int, y: int, before: Image.Image) -> None:
-        for _ in range(PATIENCE // 2):
-            self.click(window, x, y)
-            time.sleep(2.0)
-            if self.picture().tobytes() != before.tobytes():
-                return
-        raise AssertionError("clicks change nothing")
-
-    def click_until_closed(self, window: str, program: subprocess.Popen[str]) -> None:
-        """A click before the end does nothing more once the game runs, so clicking on is harmless."""
-        for _ in range(PATIENCE):
-            self.click(window, 300, 300)
-            time.sleep(0.5)
-            if program.poll() is not None:
-                return
-
-    def picture(self) -> Image.Image:
-        return ImageGrab.grab(xdisplay=self.name)
-
-    def until_still(self, other_than: Image.Image | None = None) -> Image.Image:
-        """Wait until it shows something, something new if need be, and nothing moves."""
-        unwanted = {picture.tobytes() for picture in (other_than, Image.new("RGB", (1024, 768))) if picture}
-        before = self.picture()
-        for _ in range(PATIENCE):
-            time.sleep(1.0)
-            after = self.picture()
-            if after.tobytes() == before.tobytes() and after.tobytes() not in unwanted:
-                return after
-            before = after
-        raise AssertionError("it never stands still")
+from tests.desktop.screen import PATIENCE, Screen, ended, virtual_screen
 
 
 @pytest.fixture(scope="module")
-def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
-    assert shutil.which("Xvfb"), "install the virtual screen first: apt-get install xvfb xdotool"
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        number = told.readline().strip()
-    yield Screen(f":{number}", tmp_path_factory.mktemp("screen"))
-    server.terminate()
-    server.wait()
-
-
-def ended(program: subprocess.Popen[str]) -> str:
-    """What a program said, once it has come to a good end by itself."""
-    said, _ = program.communicate(timeout=PATIENCE)
-    assert program.returncode == 0, said
-    return said
+def screen() -> Iterator[Screen]:
+    with virtual_screen() as shown:
+        yield shown
 
 
 def random_game(name: str, moves: int) -> Replay:
