@@ -34,7 +34,7 @@ def test_the_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_line_can_be_parsed() -> None:
-    lines = re.findall(r"`quintet ((?:play|think|show|draw|describe|perft|solve)[^`]*)`", README)
+    lines = re.findall(r"`quintet ((?:play|think|show|draw|perft|solve|bot|arena|window|terminal)[^`]*)`", README)
     assert len(lines) >= 10
     for line in lines:
         arguments = shlex.split(line)
