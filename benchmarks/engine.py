@@ -1,6 +1,6 @@
 """How quick the engine is: Reversi's board beside other libraries, its endgames and middle games, and start-up.
 
-    python -m benchmarks.engine [reversi] [endgame] [midgame] [start]
+    python -m benchmarks.engine [reversi] [endgame] [midgame] [solved] [start]
 
 Seconds are CPU seconds of one core unless a table says otherwise. The other libraries are run where
 benchmarks/requirements.txt is installed, and left out where it is not.
@@ -19,15 +19,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from benchmarks.report import table, write_section
 from quintet.engine import Budget, registry, solve, think
 from quintet.engine._jit import I, U
 from quintet.games import game
-from tests.engine.positions import DATA, random_position, read_obf
+from quintet.games.contract import AnyGame
 
 COMMAND = "python -m benchmarks.engine"
+FFO = Path(__file__).parents[1] / "tests" / "engine" / "data" / "ffo-40-44.obf"
 
 
 # --- Reversi's board beside others ------------------------------------------------------------------------------------
@@ -127,10 +129,28 @@ Perft and random games from the start, each library driven from Python in the sa
 # --- endgames and middle games ----------------------------------------------------------------------------------------
 
 
+def read_obf(line: str) -> tuple[str, str, dict[str, int]]:
+    """A problem: squares, the colour to move, and the value of each move."""
+    squares, rest = line.strip().split(" ", 1)
+    colour, *values = [part.strip() for part in rest.split(";") if part.strip()]
+    letters = {"X": "b", "O": "w", "-": "."}
+    found = {move.lower(): int(value) for move, value in (pair.split(":") for pair in values)}
+    return "".join(letters[c] for c in squares), letters[colour], found
+
+
+def random_position(rules: AnyGame, plies: int, seed: int) -> Any:
+    dice, position = random.Random(seed), rules.start()
+    for _ in range(plies):
+        (seat,) = rules.turn(position)
+        position, _ = rules.apply(position, {seat: dice.choice(list(rules.prompt(position, seat).moves()))})
+    return position
+
+
 def endgames() -> None:
     rules: Any = game("reversi")
+    think(rules, rules.start(), 0, budget=Budget(nodes=1000))  # loads the engine
     rows: list[list[str]] = []
-    for number, line in enumerate((DATA / "ffo-40-44.obf").read_text().splitlines(), start=40):
+    for number, line in enumerate(FFO.read_text().splitlines(), start=40):
         squares, colour, values = read_obf(line)
         seat = rules.colours.index(colour)
         position = rules.load({"squares": squares, "mover": seat})
@@ -161,8 +181,24 @@ within 15 s together.
 """
 
 
+def small_boards() -> None:
+    rows = []
+    for size in (4, 6):
+        rules = game("reversi", size=size)
+        begun = time.process_time()
+        found = solve(rules, rules.start(), 0)
+        spent = time.process_time() - begun
+        rows.append([f"{size}×{size}", f"{found.value:+.0f}", f"{spent:.1f}", f"{found.nodes / 1e6:,.2f}"])
+    head = ["board", "value for the first player", "seconds", "million nodes"]
+    write_section("Engine: Reversi's small boards", f"{COMMAND} solved", AIM_SMALL + table(head, rows))
+
+
+AIM_SMALL = "Solved from the start by `quintet solve reversi --set size=…`. Known: the second player wins by 8 and by 4.\n\n"
+
+
 def midgames() -> None:
     rules = game("reversi")
+    think(rules, rules.start(), 0, budget=Budget(nodes=1000))  # loads the engine
     rows = []
     for plies in (10, 16, 22, 28, 32):
         depths, speeds = [], []
@@ -190,12 +226,13 @@ fitted pattern evaluation. The aim is depth 14.
 # --- start-up and the promise -----------------------------------------------------------------------------------------
 
 START = """
-import json, resource, time
+import json, pathlib, re, time
 begun = time.process_time()
 from quintet.engine.warm import warm
 warm()
 spent = time.process_time() - begun
-print(json.dumps([spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+status = pathlib.Path("/proc/self/status").read_text()
+print(json.dumps([spent, int(re.search(r"VmRSS:\\s+(\\d+)", status)[1]) / 1024]))
 """
 
 
@@ -215,7 +252,7 @@ def start_up() -> None:
         ["compiled before", f"{min(run[0] for run in runs[1:]):.2f}", f"{runs[1][1]:.0f}"],
     ]
     games = ", ".join(registry.compiled())
-    text = f"{AIM_START}Engines: {games}.\n\n{table(['start', 'CPU seconds', 'most MB of memory'], rows)}"
+    text = f"{AIM_START}Engines: {games}.\n\n{table(['start', 'CPU seconds', 'MB of memory'], rows)}"
     write_section("Engine: start-up", f"{COMMAND} start", text)
 
 
@@ -228,6 +265,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "reversi": reversi_board,
     "endgame": endgames,
     "midgame": midgames,
+    "solved": small_boards,
     "start": start_up,
 }
 

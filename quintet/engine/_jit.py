@@ -33,6 +33,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+from llvmlite.binding import Linkage
 from numba import config, types
 from numba.core import caching, cgutils, codegen, typeinfer
 from numba.core.compiler_lock import global_compiler_lock
@@ -143,6 +144,7 @@ def _only(entry_name: str) -> Iterator[None]:
 
         def finalize(library: Any) -> None:
             if library.name == entry_name:
+                _keep_private(library)
                 finish(library)
                 return
             for part in dict.fromkeys(library._linking_libraries):
@@ -164,6 +166,23 @@ def _only(entry_name: str) -> Iterator[None]:
             yield
         finally:
             _Library.finalize, _Library.get_pointer_to_function, _Codegen.set_env = finish, point, bind
+
+
+def _keep_private(library: Any) -> None:
+    """Hide an entry's copies of its helpers from other entries.
+
+    They are named by a number that starts anew in each process, so a helper compiled now can have the name of another one
+    in an entry that came from the cache (a second search made for the same game, say), and would be replaced by it.
+    """
+    optimise = library._optimize_final_module
+
+    def optimise_privately() -> None:
+        for function in library._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        optimise()
+
+    library._optimize_final_module = optimise_privately
 
 
 def _cache_in(dispatcher: Any, folder: Path) -> None:

@@ -112,3 +112,19 @@ def test_python_cannot_call_a_helper_and_is_told_so() -> None:
     assert four_times(I(3)) == 12
     with pytest.raises(TypeError, match="twice is a helper: only compiled code can call it"):
         twice(I(3))
+
+
+def test_an_entry_shares_no_helper_with_another() -> None:
+    @helper
+    def count_down(number: Any) -> Any:
+        return I(0) if number <= 0 else count_down(number - I(1)) + count_down(number - I(2))
+
+    @entry(I64, I64)
+    def counted(number: Any) -> Any:
+        return count_down(number)
+
+    (result,) = counted.overloads.values()  # type: ignore[attr-defined]  (a dispatcher of Numba's)
+    module = result.library._final_module
+    names = [f.name for f in module.functions if not f.is_declaration and "count_down" in f.name]
+    assert names
+    assert all(module.get_function(name).linkage.name == "internal" for name in names)

@@ -320,7 +320,8 @@ def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -
             f"a position with {empties} empty squares cannot be solved; with {MOST_EMPTIES[game.size]} or fewer it can"
         )
     found = look_ahead(game, position, Limits(deadline=FOREVER, nodes=FIRST_LOOK))
-    context = solver.context(game.size, FOREVER, FOREVER, solver.TABLE_BITS)
+    bits = min(max(empties - 2, solver.PLAYING_BITS), solver.TABLE_BITS)  # memory has to be cleared first
+    context = solver.context(game.size, FOREVER, FOREVER, bits)
     context["watched"] = max(empties - 5, 0)
     with ThreadPoolExecutor(1) as worker:
         task = worker.submit(solve_root, game, position, found, 0.0, context, symmetrical=True)
