@@ -88,6 +88,11 @@ def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> 
     assert "cannot be taken up: line 1" in ran.err
 
 
+def hear_ctrl_c() -> None:
+    """What is started in the background of a shell ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     match = [
@@ -105,6 +110,7 @@ def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) 
     with subprocess.Popen(
         [*match, "--records", str(file)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=hear_ctrl_c,
     ) as process:  # fmt: skip
         deadline = time.monotonic() + 120
         while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
