@@ -41,7 +41,8 @@ types: setup-dev  ## strict type check of code and tests
 	$(BIN)/mypy
 
 test: setup-dev lint types  ## set up, lint, check types and run every test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --ignore=tests/web
+	$(BIN)/python -m pytest -n 2 tests/web  # apart: Playwright keeps an event loop running, beside which no other can
 
 format: setup-dev  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .
