@@ -141,8 +141,8 @@ class Kind:
     help: str
     make: Callable[[str], Player | None]
     """A player, or None if the text is not of this kind. PlayerError if it is, but wrong."""
-    guests: bool = False
-    """May anybody who comes to a server ask for it?"""
+    guests: tuple[str, ...] = ()
+    """The players of this kind that anybody who comes to a server may ask for."""
 
 
 STRONGEST = 10
@@ -150,7 +150,7 @@ HUMAN = "human"
 
 
 def _named(name: str, player: Player, help_: str) -> Kind:
-    return Kind(name, help_, lambda text: player if text == name else None, guests=True)
+    return Kind(name, help_, lambda text: player if text == name else None, guests=(name,))
 
 
 def _level(text: str) -> Player | None:
@@ -248,7 +248,10 @@ KINDS: list[Kind] = [
     _named("random", RandomPlayer(), "plays any legal move, all equally likely"),
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
     Kind(
-        "level-N", f"the engine at level N, from 1 to {STRONGEST}; N alone means it too", _level, guests=True
+        "level-N",
+        f"the engine at level N, from 1 to {STRONGEST}; N alone means it too",
+        _level,
+        guests=tuple(f"level-{number}" for number in range(1, STRONGEST + 1)),
     ),
     Kind("nodes-N", "the engine, looking at N positions for each move", _nodes),
     Kind("seconds-S", "the engine, thinking S seconds for each move", _seconds),
@@ -292,10 +295,19 @@ def full_name(text: str) -> str:
 
 def for_guests(text: str) -> bool:
     """Is this, in full, a player that anybody who comes to a server may ask for?"""
-    try:
-        return full_name(text) == text and any(kind.guests and kind.make(text) for kind in KINDS)
-    except PlayerError:
-        return False
+    return text in guest_players()
+
+
+def guest_players() -> tuple[str, ...]:
+    """Every player that anybody who comes to a server may give a seat to."""
+    return tuple(text for kind in KINDS for text in kind.guests)
+
+
+def title(text: str) -> str:
+    """What people call a player."""
+    if text.startswith("level-"):
+        return f"Engine level {text.removeprefix('level-')}"
+    return f"The {text} player"
 
 
 def seat_player(text: str, game: AnyGame) -> Player | None:

@@ -20,8 +20,10 @@ from quintet.players import (
     Thinks,
     for_guests,
     full_name,
+    guest_players,
     make_player,
     random_move,
+    title,
 )
 
 PROMPT = Prompt(
@@ -102,12 +104,32 @@ def test_the_strongest_level_is_the_engines() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["7", "nodes-5", "seconds-1", "plain", "frozen:plain", "a.py:B", "human", "level-11"]
+    "text",
+    [
+        "7",
+        "nodes-5",
+        "seconds-1",
+        "plain",
+        "frozen:plain",
+        "a.py:B",
+        "human",
+        "level-11",
+        "level-07",
+        "",
+        "random\n",
+    ],
 )
 def test_guests_may_not_ask_for_everything(text: str) -> None:
     assert not for_guests(text)
-    assert for_guests("level-7")
-    assert for_guests("greedy")
+
+
+def test_what_guests_may_ask_for_can_be_made_and_has_a_name() -> None:
+    assert {"random", "greedy", "level-1", "level-10"} < set(guest_players())
+    for text in guest_players():
+        assert for_guests(text)
+        assert make_player(text)
+    assert title("level-10") == "Engine level 10"
+    assert len({title(text) for text in guest_players()}) == len(guest_players())
 
 
 def test_every_kind_of_player_is_on_the_page() -> None:

@@ -42,7 +42,7 @@ class Machines:
             return
         for need in pending_machines(table):
             key = (room.id, need)
-            if key not in self._asking and not (need.machine or "").startswith("bot:"):
+            if key not in self._asking:
                 task = asyncio.create_task(self._meet(room, need, 0.0 if own else LATE_SECONDS))
                 self._asking[key] = task
                 task.add_done_callback(lambda _, key=key: self._asking.pop(key, None))  # type: ignore[misc]

@@ -42,8 +42,8 @@ class Command(
 class Create(Command, frozen=True, kw_only=True):
     """Open a room. The one who creates it is its host.
 
-    `seats` says who sits where at first: `me`, `open`, or a machine (`level-7`, `greedy`, …); left out, the host takes
-    the first seat. Offline, `me` may take several seats, and the game starts at once when no seat is open. `moves`
+    `seats` says who sits where at first: `me`, `open`, a machine (`level-7`, `greedy`, …), or a bot that is signed on
+    (`bot:` and its id); left out, the host takes the first seat. Offline, `me` may take several seats, and the game starts at once when no seat is open. `moves`
     continues a record.
     """
 
@@ -97,10 +97,14 @@ class Stand(Command, frozen=True, kw_only=True):
 
 
 class Fill(Command, frozen=True, kw_only=True):
-    """Host: give a seat that no person has to a machine; no machine leaves it open."""
+    """Host: give a seat that no person has to a machine, or to a bot that is signed on; null leaves it open."""
 
     seat: SeatNumber
     machine: Word | None
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """Bot: do not come to the seat that is kept for you."""
 
 
 class SetClock(Command, frozen=True, kw_only=True):
@@ -177,6 +181,21 @@ class Found(Command, frozen=True, kw_only=True):
     guest: Word
 
 
+class Invite(Command, frozen=True, kw_only=True):
+    """The host's wish to fill a seat with a bot, from a server that knows the bot; `games` empty means every game."""
+
+    seat: SeatNumber
+    guest: Word
+    name: Word
+    games: tuple[Word, ...] = ()
+
+
+class NoShow(Command, frozen=True, kw_only=True):
+    """The bot that a seat is kept for is no longer signed on."""
+
+    guest: Word
+
+
 class MachineAnswer(Command, frozen=True, kw_only=True):
     """What a machine says to the offer made at this version."""
 
@@ -203,6 +222,7 @@ GuestCommand: TypeAlias = (
     | Cycle
     | Stand
     | Fill
+    | Decline
     | SetClock
     | Ready
     | Move
@@ -214,5 +234,5 @@ GuestCommand: TypeAlias = (
     | Abort
     | Close
 )
-ServerCommand: TypeAlias = Tick | Lost | Found | MachineAnswer | GiveHint
+ServerCommand: TypeAlias = Tick | Lost | Found | Invite | NoShow | MachineAnswer | GiveHint
 AnyCommand: TypeAlias = GuestCommand | ServerCommand

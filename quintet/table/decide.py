@@ -14,7 +14,7 @@ from msgspec import Struct
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
 from quintet.games.record import Record, replay
 from quintet.games.registry import game as make_game
-from quintet.table import offers, playing, seating
+from quintet.table import filling, offers, playing, seating
 from quintet.table.commands import (
     HERE,
     OPEN,
@@ -26,15 +26,18 @@ from quintet.table.commands import (
     Close,
     Create,
     Cycle,
+    Decline,
     Enter,
     Fill,
     Found,
     GiveHint,
+    Invite,
     Kick,
     Leave,
     Lost,
     MachineAnswer,
     Move,
+    NoShow,
     Ready,
     Rename,
     Resign,
@@ -47,7 +50,6 @@ from quintet.table.commands import (
 from quintet.table.draft import Draft, clean_name
 from quintet.table.events import AnyEvent, Created, Entered, Filled, Moves, Readied, Seated
 from quintet.table.evolve import evolve
-from quintet.table.machines import known
 from quintet.table.refusal import Refusal, RefusalError
 from quintet.table.room import Table, next_wake
 
@@ -90,7 +92,10 @@ _HANDLERS: dict[type, Callable[[Draft, Any], None]] = {
     Sit: seating.sit,
     Cycle: seating.cycle,
     Stand: seating.stand,
-    Fill: seating.fill,
+    Fill: filling.fill,
+    Invite: filling.invite,
+    Decline: filling.decline,
+    NoShow: filling.no_show,
     SetClock: seating.set_clock,
     Ready: seating.ready,
     Close: seating.close,
@@ -174,8 +179,7 @@ def _place(draft: Draft, seats: tuple[str, ...]) -> None:
             if table.offline:
                 draft.happen(Readied(at=now, seat=number, ready=True))
         elif holder != OPEN:
-            if not known(holder):
-                raise RefusalError("unknown-machine")
+            filling.need_known(holder)
             draft.happen(Filled(at=now, seat=number, machine=holder))
     if table.offline:
         draft.start_or_wait()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from quintet.players import title
 from quintet.table.events import AnyEvent, Counting, EndReason, Finished, Halted, Played, Started
 from quintet.table.evolve import evolve
-from quintet.table.machines import title
 from quintet.table.refusal import RefusalError
 from quintet.table.room import COUNTDOWN_MS, Person, Table, seated, seats_of
 

@@ -16,6 +16,8 @@ from quintet.table.clock import Clock
 
 OfferKind = Literal["undo", "hint", "restart", "draw", "rematch"]
 Ending = Literal["accepted", "denied", "expired", "withdrawn"]
+Missing = Literal["declined", "gone", "late"]
+"""Why a bot did not come: it said so, it is no longer signed on, or it took too long."""
 EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "aborted"]
 
 _OWN_REASONS: dict[str, str] = {
@@ -110,8 +112,25 @@ class Filled(Event, frozen=True, kw_only=True):
     machine: str
 
 
+class Invited(Event, frozen=True, kw_only=True):
+    """The host asked a bot to take a seat, which is kept for it until then. Whoever held it no longer does."""
+
+    seat: int
+    guest: str
+    name: str
+    until: int
+
+
+class Missed(Event, frozen=True, kw_only=True):
+    """The bot that a seat was kept for did not come; the seat is open again."""
+
+    seat: int
+    name: str
+    why: Missing
+
+
 class Vacated(Event, frozen=True, kw_only=True):
-    """Nobody has this seat now: a guest stood up, or the host took the machine away."""
+    """Nobody has this seat now: a guest stood up, or the host took the machine or bot away."""
 
     seat: int
 
@@ -248,6 +267,8 @@ AnyEvent: TypeAlias = (
     | Returned
     | Seated
     | Filled
+    | Invited
+    | Missed
     | Vacated
     | Clocked
     | Readied

@@ -24,8 +24,10 @@ from quintet.table.events import (
     Halted,
     HintDue,
     Hinted,
+    Invited,
     Kicked,
     Left,
+    Missed,
     Offered,
     Played,
     Readied,
@@ -44,14 +46,17 @@ from quintet.table.events import (
 from quintet.table.room import (
     Hint,
     HintRequest,
+    Invitation,
     Offer,
     Person,
     Ply,
     Result,
     Seat,
     Table,
+    kept_for,
     owing,
     seated,
+    seats_of,
 )
 
 
@@ -144,9 +149,8 @@ def _left(table: Table, event: Left | Kicked) -> Table:
     if host == event.guest and people:
         sitting = [seat.guest for seat in table.seats if seat.guest in people]
         host = next((guest for guest in sitting if guest), next(iter(people)))
-    table = _with_seats(
-        table, event.at, *((seat, Seat()) for seat, s in enumerate(table.seats) if s.guest == event.guest)
-    )
+    own = (*seats_of(table, event.guest), *kept_for(table, event.guest))
+    table = _with_seats(table, event.at, *((seat, Seat()) for seat in own))
     return replace(table, people=people, host=host)
 
 
@@ -205,7 +209,14 @@ def _filled(table: Table, event: Filled) -> Table:
     return _with_seats(table, event.at, (event.seat, Seat(machine=event.machine, ready=True)))
 
 
-def _vacated(table: Table, event: Vacated) -> Table:
+def _invited(table: Table, event: Invited) -> Table:
+    """Asking somebody who was removed to come takes the removal back."""
+    kept = Invitation(event.guest, event.name, event.until)
+    after = _with_seats(table, event.at, (event.seat, Seat(kept=kept)))
+    return replace(after, kicked=table.kicked - {event.guest})
+
+
+def _vacated(table: Table, event: Vacated | Missed) -> Table:
     return _with_seats(table, event.at, (event.seat, Seat()))
 
 
@@ -355,7 +366,8 @@ def _finished(table: Table, event: Finished) -> Table:
 
 
 def _closed(table: Table, _event: Closed) -> Table:
-    return replace(table, version=table.version + 1, status="closed", offer=None, countdown=None)
+    seats = tuple(replace(seat, kept=None) if seat.kept else seat for seat in table.seats)
+    return replace(table, version=table.version + 1, status="closed", seats=seats, offer=None, countdown=None)
 
 
 # --- offers ---------------------------------------------------------------------------------------------------------
@@ -397,6 +409,8 @@ _EVOLVE: dict[type, Callable[[Table, Any], Table]] = {
     Returned: _returned,
     Seated: _seated,
     Filled: _filled,
+    Invited: _invited,
+    Missed: _vacated,
     Vacated: _vacated,
     Clocked: _clocked,
     Readied: _readied,

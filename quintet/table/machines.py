@@ -1,4 +1,4 @@
-"""Machines at a table: what they are called, and what they owe now.
+"""Machines at a table: what they owe now.
 
 The table never plays for a machine. It says what is needed; whoever runs the table asks an engine and gives the answer
 back as a command, with the version it was asked at, so that a late or repeated answer does no harm.
@@ -6,15 +6,11 @@ back as a command, with the version it was asked at, so that a late or repeated 
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from msgspec import Struct
 
-from quintet.players import for_guests
 from quintet.table.room import Table, owing
-
-_BOT = re.compile(r"bot:[A-Za-z0-9_.-]{1,40}")
 
 NeedKind = Literal["move", "draw", "hint"]
 
@@ -28,18 +24,6 @@ class Need(Struct, frozen=True):
     """Goes back with the answer."""
     machine: str | None
     """Who is asked; None for a hint to a person, which any engine may give."""
-
-
-def known(spec: str) -> bool:
-    """Is this the writing of a machine: `random`, `greedy`, `level-7`, `bot:my-bot`?"""
-    return _BOT.fullmatch(spec) is not None or for_guests(spec)
-
-
-def title(spec: str) -> str:
-    """What people call it."""
-    if spec.startswith("level-"):
-        return f"Engine level {spec.removeprefix('level-')}"
-    return spec.removeprefix("bot:") if spec.startswith("bot:") else f"The {spec} player"
 
 
 def pending_machines(table: Table) -> tuple[Need, ...]:

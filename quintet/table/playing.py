@@ -7,6 +7,7 @@ from quintet.table import clock as clocks
 from quintet.table.commands import Abort, Claim, GiveHint, Move, Resign, Tick
 from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Flagged, Hinted, Resigned, Settled, Submitted
+from quintet.table.filling import let_late_ones_miss
 from quintet.table.refusal import RefusalError
 from quintet.table.room import Table, claimable_at, owing, seats_of
 
@@ -112,7 +113,7 @@ def give_hint(draft: Draft, command: GiveHint) -> None:
 
 
 def tick(draft: Draft, _command: Tick) -> None:
-    """Let happen what time has brought: the start, the end of an offer, a flag."""
+    """Let happen what time has brought: the start, the end of an offer or an invitation, a flag."""
     draft.need_server()
     let_due_happen(draft)
 
@@ -124,6 +125,7 @@ def let_due_happen(draft: Draft) -> None:
     offer = draft.table.offer
     if offer is not None and offer.expires <= now:
         draft.happen(Settled(at=now, kind=offer.kind, seat=offer.seat, how="expired"))
+    let_late_ones_miss(draft)
     table = draft.table
     if table.clock is None or table.running is None:
         return

@@ -19,6 +19,8 @@ from quintet.table.events import EndReason, Moves, OfferKind
 COUNTDOWN_MS = 3_000
 OFFER_MS = 60_000
 CLAIM_MS = 60_000
+INVITE_MS = 15_000
+"""How long a seat is kept for a bot that was asked to come."""
 MOST_PEOPLE = 1_000
 
 Status: TypeAlias = Literal["seating", "counting", "playing", "finished", "closed"]
@@ -32,12 +34,21 @@ class Person(Struct, frozen=True):
     gone_at: int | None = None
 
 
+class Invitation(Struct, frozen=True):
+    """A bot that was asked to come, and until when its seat is kept."""
+
+    guest: str
+    name: str
+    until: int
+
+
 class Seat(Struct, frozen=True):
-    """A seat and its holder: a guest, a machine, or nobody."""
+    """A seat and its holder: a guest, a machine, or nobody; while nobody has it, it may be kept for a bot."""
 
     guest: str | None = None
     machine: str | None = None
     ready: bool = False
+    kept: Invitation | None = None
 
     @property
     def vacant(self) -> bool:
@@ -142,6 +153,11 @@ def seats_of(table: Table, guest: str) -> tuple[int, ...]:
     return tuple([number for number, seat in enumerate(table.seats) if seat.guest == guest])
 
 
+def kept_for(table: Table, guest: str) -> tuple[int, ...]:
+    """The seats that wait for this guest."""
+    return tuple([n for n, seat in enumerate(table.seats) if seat.kept and seat.kept.guest == guest])
+
+
 def seated(table: Table) -> bool:
     """Does somebody or something hold every seat?"""
     return not any(seat.vacant for seat in table.seats)
@@ -159,6 +175,7 @@ def next_wake(table: Table) -> int | None:
         moments.append(table.countdown)
     if table.offer is not None:
         moments.append(table.offer.expires)
+    moments += [seat.kept.until for seat in table.seats if seat.kept is not None]
     if table.clock is not None and table.running is not None:
         falls = deadline(table.running, table.clock, owing(table))
         if falls is not None:

@@ -6,7 +6,6 @@ from quintet.table.commands import (
     Close,
     Cycle,
     Enter,
-    Fill,
     Found,
     Kick,
     Leave,
@@ -35,7 +34,6 @@ from quintet.table.events import (
     Seated,
     Vacated,
 )
-from quintet.table.machines import known
 from quintet.table.refusal import RefusalError
 from quintet.table.room import COUNTDOWN_MS, MOST_PEOPLE, seated, seats_of
 
@@ -131,7 +129,8 @@ def sit(draft: Draft, command: Sit) -> None:
     if command.seat in seats_of(draft.table, draft.who):
         return
     if not _can_have(draft, command.seat):
-        raise RefusalError("seat-taken")
+        kept = draft.table.seats[command.seat].kept
+        raise RefusalError("seat-taken", f"That seat is kept for {kept.name}." if kept else "")
     _take(draft, command.seat)
     draft.start_or_wait()
 
@@ -157,26 +156,6 @@ def stand(draft: Draft, _command: Stand) -> None:
         raise RefusalError("game-running")
     for seat in seats:
         draft.happen(Vacated(at=draft.now, seat=seat))
-    draft.start_or_wait()
-
-
-def fill(draft: Draft, command: Fill) -> None:
-    draft.need_host()
-    draft.need_seat(command.seat)
-    seat = draft.table.seats[command.seat]
-    if seat.guest is not None and not (draft.table.offline and draft.table.status != "playing"):
-        raise RefusalError("seat-taken")
-    if command.machine is None:
-        if draft.table.status == "playing":
-            raise RefusalError(
-                "game-running", "A machine may be exchanged in a running game, but not sent away."
-            )
-        if not seat.vacant:
-            draft.happen(Vacated(at=draft.now, seat=command.seat))
-    elif not known(command.machine):
-        raise RefusalError("unknown-machine")
-    elif seat.machine != command.machine:
-        draft.happen(Filled(at=draft.now, seat=command.seat, machine=command.machine))
     draft.start_or_wait()
 
 
@@ -224,9 +203,14 @@ def _need_may_sit(draft: Draft) -> None:
 
 
 def _can_have(draft: Draft, number: int) -> bool:
-    """An open seat is anybody's; before a game the host also takes a machine's, which moves to the host's own."""
+    """An open seat is anybody's, one that is kept is that bot's.
+
+    Before a game the host also takes one that is kept, or a machine's, which moves to the host's own.
+    """
     seat = draft.table.seats[number]
-    if seat.machine is not None:
+    if seat.kept is not None and seat.kept.guest == draft.who:
+        return True
+    if seat.machine is not None or seat.kept is not None:
         return draft.who == draft.table.host and draft.table.status != "playing"
     return seat.guest is None
 

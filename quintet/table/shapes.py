@@ -16,7 +16,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """A seat as everybody sees it."""
 
     seat: int
-    kind: Literal["open", "person", "bot", "machine"]
+    kind: Literal["open", "invited", "person", "bot", "machine"]
+    """`invited`: nobody has it, and a bot is on its way to it."""
     name: str
     guest: str | None = None
     machine: str | None = None

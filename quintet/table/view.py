@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Literal
 
 from quintet.games.contract import Prompt
+from quintet.players import title
 from quintet.table.events import END_REASONS, Moves
-from quintet.table.machines import title
 from quintet.table.room import Hint, Person, Table, claimable_at, owing, seats_of
 from quintet.table.shapes import (
     ClockView,
@@ -93,16 +93,18 @@ def seats_part(table: Table) -> tuple[SeatView, ...]:
     views = []
     for number, seat in enumerate(table.seats):
         person = table.people[seat.guest] if seat.guest is not None else None
-        kind: Literal["open", "person", "bot", "machine"] = "open"
+        kind: Literal["open", "invited", "person", "bot", "machine"] = "open"
         if person is not None:
             kind = "bot" if person.bot else "person"
         elif seat.machine is not None:
             kind = "machine"
+        elif seat.kept is not None:
+            kind = "invited"
         views.append(
             SeatView(
                 seat=number,
                 kind=kind,
-                name=holder_name(table, number),
+                name=holder_name(table, number) if seat.kept is None else seat.kept.name,
                 guest=seat.guest,
                 machine=seat.machine,
                 ready=seat.ready,

@@ -32,15 +32,18 @@ from quintet.table.commands import (
     Claim,
     Create,
     Cycle,
+    Decline,
     Enter,
     Fill,
     Found,
     GiveHint,
+    Invite,
     Kick,
     Leave,
     Lost,
     MachineAnswer,
     Move,
+    NoShow,
     Ready,
     Rename,
     Resign,
@@ -161,7 +164,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @rule(who=guests, other=guests, seat=seats, ready=st.booleans(), data=st.data())
     def move_about(self, who: str, other: str, seat: int, ready: bool, data: st.DataObject) -> None:
-        machine = data.draw(st.sampled_from((None, "greedy", "level-3", "nonsense")))
+        machine = data.draw(st.sampled_from((None, "greedy", "level-3", "nonsense", "bot:eve")))
         choices: tuple[AnyCommand, ...] = (
             Enter(name=who),
             Rename(name=other),
@@ -171,6 +174,9 @@ class AnySequence(RuleBasedStateMachine):
             Ready(ready=ready),
             Ready(),
             Fill(seat=seat, machine=machine),
+            Invite(seat=seat, guest=other, name=other),
+            Decline(),
+            Enter(name=who, bot=True),
             SetClock(clock=Clock(move_ms=seat * 1000, reserve_ms=1000)),
             SetClock(clock=None),
             Leave(),
@@ -181,6 +187,15 @@ class AnySequence(RuleBasedStateMachine):
     @rule(guest=guests, there=st.booleans())
     def connect(self, guest: str, there: bool) -> None:
         self.send(SERVER, Found(guest=guest) if there else Lost(guest=guest))
+
+    @rule(seat=seats, bot=guests, comes=st.booleans())
+    def invite(self, seat: int, bot: str, comes: bool) -> None:
+        self.send(self.table.host, Invite(seat=seat, guest=bot, name=bot))
+        if comes:
+            self.send(bot, Enter(name=bot, bot=True))
+            self.send(bot, Sit(seat=seat))
+        else:
+            self.send(SERVER, NoShow(guest=bot))
 
     @rule(data=st.data(), times=st.integers(1, 6))
     def play(self, data: st.DataObject, times: int) -> None:

@@ -94,7 +94,7 @@ def test_a_finished_record_is_finished_as_soon_as_it_starts() -> None:
         ({"seats": ("me",)}, "bad-seats"),
         ({"seats": ("me", "me")}, "bad-seats"),
         ({"seats": ("me", "level-11")}, "unknown-machine"),
-        ({"seats": ("me", "bot:../x")}, "unknown-machine"),
+        ({"seats": ("me", "bot:../x")}, "no-such-bot"),
         ({"moves": ((0, "a1"),)}, "bad-record"),
         ({"moves": ((7, "d3"),)}, "bad-record"),
     ],

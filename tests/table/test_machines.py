@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from quintet.table import SERVER, pending_machines
 from quintet.table.commands import Ask, Enter, Move, Rename, Resign
 from quintet.table.events import Played, Submitted
-from quintet.table.machines import known, title
 from tests.table.scene import Scene
 
 
@@ -55,16 +52,3 @@ def test_a_move_and_an_answer_can_be_owed_together_and_the_move_does_not_end_the
     assert [need.kind for need in pending_machines(scene.table)] == ["move", "draw"]
     scene.play("a1")
     assert [need.kind for need in pending_machines(scene.table)] == ["draw"]
-
-
-@pytest.mark.parametrize("spec", ["random", "greedy", "level-1", "level-10", "bot:my_bot-2.0"])
-def test_machines_have_names(spec: str) -> None:
-    assert known(spec)
-    assert title(spec)
-
-
-@pytest.mark.parametrize(
-    "spec", ["", "level-0", "level-11", "level-07", "Random", "bot:", "bot:a b", "human", "random\n"]
-)
-def test_nothing_else_is_a_machine(spec: str) -> None:
-    assert not known(spec)
