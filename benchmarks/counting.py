@@ -62,6 +62,9 @@ class Counting(Game[Count]):
             raise InvalidMoveError("that is not a move: write a digit")
         return text
 
+    def legal(self, position: Count, seat: int, move: Move) -> bool:
+        return True
+
     def why_not(self, position: Count, seat: int, move: Move) -> str:
         return "any digit may be played"
 

@@ -350,7 +350,7 @@ class Info(Struct, frozen=True, kw_only=True):
 # --- the game itself --------------------------------------------------------------------------------------------------
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """Base of every game's position: frozen, hashable, made of plain values, so that it travels as JSON."""
 
 

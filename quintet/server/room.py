@@ -22,7 +22,8 @@ from quintet.store import ConflictError, Store, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
-from quintet.table.update import SPECTATORS, Broadcast
+from quintet.table.room import Seat
+from quintet.table.update import SPECTATORS, Broadcast, Group
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event, encode_more
 from quintet.wire.messages import Done, Refused
 
@@ -105,6 +106,7 @@ class Room:
         self._busy = False
         """A write or a catching-up is under way."""
         self._heard = table.version
+        self._known_players: tuple[tuple[Seat, ...], dict[str, Group]] = ((), {})
         self._loop = asyncio.get_running_loop()
         self._moved_on: asyncio.Future[None] | None = None
         self._at_rest: asyncio.Future[None] | None = None
@@ -280,19 +282,27 @@ class Room:
         """Push what these events changed: encoded once for everybody, and added to for those it means more to."""
         broadcast = Broadcast(before, events, after)
         everybody = encode(broadcast.to_group(SPECTATORS))
-        players = {seat.guest for seat in before.seats}
-        if before.seats is not after.seats:
-            players |= {seat.guest for seat in after.seats}
+        players = self._players(broadcast)
         giver = given.watcher if given is not None else None
         for watcher in self.watchers:
-            if watcher is giver or watcher.guest in players:
+            group = players.get(watcher.guest, SPECTATORS)
+            if watcher is giver or group is not SPECTATORS:
                 answer = given.command.id if given is not None and watcher is giver else 0
-                watcher.push(_for_one(broadcast, everybody, watcher, answer))
+                watcher.push(_for_one(broadcast, everybody, group, watcher.prompts, answer))
             else:
                 watcher.push(everybody)
         for event in events:
             if type(event) is Kicked or type(event) is Gone:
                 self._about(event)
+
+    def _players(self, broadcast: Broadcast) -> dict[str, Group]:
+        """Who gets more than everybody: worked out anew only when the seats change hands."""
+        before, after = broadcast.before.seats, broadcast.after.seats
+        if before is not after:
+            return broadcast.groups()
+        if self._known_players[0] is not after:
+            self._known_players = (after, broadcast.groups())
+        return self._known_players[1]
 
     def _about(self, event: Kicked | Gone) -> None:
         """A guest was kicked, or another node lost one who is still connected here."""
@@ -356,13 +366,12 @@ class Room:
                 handle.cancel()
 
 
-def _for_one(broadcast: Broadcast, everybody: bytes, watcher: Watcher, answer: int) -> bytes:
-    """What everybody gets, and what is for this watcher alone."""
-    group = broadcast.group(watcher.guest)
+def _for_one(broadcast: Broadcast, everybody: bytes, group: Group, prompts: bool, answer: int) -> bytes:
+    """What everybody gets, and what is for one watcher alone."""
     if broadcast.secret and group[1]:  # the events themselves are not what everybody gets
         seen = broadcast.to_group(group, answer)
-        return encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=UNSET))
-    fields = broadcast.private(group, watcher.prompts)
+        return encode(seen if prompts else msgspec.structs.replace(seen, prompts=UNSET))
+    fields = broadcast.private(group, prompts)
     if answer:
         fields["id"] = answer
     return encode_more(everybody, fields) if fields else everybody

@@ -43,6 +43,7 @@ from quintet.table.events import (
     TakenBack,
     Vacated,
 )
+from quintet.table.history import History
 from quintet.table.room import (
     Hint,
     HintRequest,
@@ -115,7 +116,7 @@ def _create(event: Created) -> Table:
         players=("",) * game.seats,
         countdown=None,
         start=start,
-        plies=tuple(plies),
+        plies=History(plies),
         position=position,
         turn=game.turn(position),
         turn_version=1,
@@ -280,7 +281,7 @@ def _played(table: Table, event: Played) -> Table:
     return replace(
         table,
         version=version,
-        plies=(*table.plies, ply),
+        plies=table.plies.plus(ply),
         position=position,
         turn=table.game.turn(position),
         turn_version=version,
@@ -301,16 +302,16 @@ def _surviving(table: Table, offer: Offer, moves: tuple[tuple[int, str], ...]) -
 
 
 def _taken_back(table: Table, event: TakenBack) -> Table:
-    plies = table.plies[: event.plies]
+    plies = table.plies.first(event.plies)
     return _at_position(table, event.at, plies, plies[-1].position if plies else table.start)
 
 
 def _restarted(table: Table, event: Restarted) -> Table:
     running = clocks.new(table.clock, len(table.seats)) if table.clock else None
-    return _at_position(replace(table, running=running, loaded=0), event.at, (), table.start)
+    return _at_position(replace(table, running=running, loaded=0), event.at, History(), table.start)
 
 
-def _at_position(table: Table, at: int, plies: tuple[Ply, ...], position: Any) -> Table:
+def _at_position(table: Table, at: int, plies: History[Ply], position: Any) -> Table:
     """The game goes on from an earlier position; time used stays used."""
     version = table.version + 1
     running = table.running

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from quintet.table.events import AnyEvent, Hinted, Submitted
+from quintet.table.history import History
 from quintet.table.room import Ply, Table, seats_of
 from quintet.table.shapes import PlyView, Update
 from quintet.table.view import (
@@ -43,6 +44,11 @@ class Broadcast:
         self.before, self.events, self.after = before, events, after
         self.public = _changed(before, after)
         self.secret = not _SECRET.isdisjoint(map(type, events))
+
+    def groups(self) -> dict[str, Group]:
+        """The players by their groups; whoever is not in it is a spectator."""
+        players = {seat.guest for table in (self.before, self.after) for seat in table.seats}
+        return {guest: self.group(guest) for guest in players if guest is not None}
 
     def group(self, guest: str) -> Group:
         """The seats a guest held before and holds now: all that an update depends on."""
@@ -98,14 +104,14 @@ def _changed(before: Table, after: Table) -> dict[str, Any]:
     return fields
 
 
-def _add_plies(fields: dict[str, Any], before: tuple[Ply, ...], after: Table) -> None:
-    kept = min(len(before), len(after.plies))
-    while kept and before[kept - 1] is not after.plies[kept - 1]:
-        kept -= 1
+def _add_plies(fields: dict[str, Any], before: History[Ply], after: Table) -> None:
+    kept = after.plies.common(before)
     if kept < len(before):
         fields["keep"] = kept
         fields["board"] = after.game.board(after.position)
-    fields["plies"] = tuple(PlyView(moves=ply.moves, changes=ply.changes) for ply in after.plies[kept:])
+    fields["plies"] = tuple(
+        [PlyView(moves=ply.moves, changes=ply.changes) for ply in after.plies.since(kept)]
+    )
     fields["info"] = after.game.describe(after.position)
 
 

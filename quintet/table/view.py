@@ -149,7 +149,7 @@ def offer_part(table: Table) -> OfferView | None:
 def prompts_part(table: Table, own: tuple[int, ...]) -> tuple[Prompt, ...]:
     if table.status != "playing":
         return ()
-    return tuple(table.game.prompt(table.position, seat) for seat in table.turn if seat in own)
+    return tuple([table.game.prompt(table.position, seat) for seat in table.turn if seat in own])
 
 
 def sealed_part(table: Table, own: tuple[int, ...]) -> Moves:
