@@ -7,7 +7,8 @@
             return next(prompt.moves())
 
 That plays all five games: at home (`quintet play GAME --seat 1=FILE.py:First`), in a room (`quintet bot FILE.py:First --room URL`), in
-the arena, and against you in the browser (`quintet bot FILE.py:First --play GAME --open`).
+every room of a server that asks for it (`--server URL`), in the arena, and against you in the browser (`quintet bot FILE.py:First
+--play GAME --open`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ class Bot(ABC):
 
     game: AnyGame
     rng: Random
+
+    def plays(self, game: AnyGame) -> bool:
+        """Do you play this game, with these settings?"""
+        return True
 
     def begin(self, game: AnyGame) -> None:
         """Called before the first move of a game; call it from your own if you override it."""
@@ -48,6 +53,9 @@ class _BotPlayer:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.game: AnyGame | None = None
+
+    def plays(self, game: AnyGame) -> bool:
+        return self.bot.plays(game)
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
         if self.game != game:

@@ -14,11 +14,16 @@ from typing import NoReturn
 from quintet.bots.bot import Bot
 from quintet.games.contract import GameError
 from quintet.games.record import replay
-from quintet.table.commands import Answer, Enter, Ready, Resign, Sit
+from quintet.table.commands import Answer, Enter, Leave, Ready, Resign, Sit
 from quintet.table.shapes import View
 from quintet.wire.client import Client, ServerError
 from quintet.wire.picture import game_of, owing, record_of
 from quintet.wire.session import RemoteSession
+
+LONELY_SECONDS = 60.0
+"""How long a visiting bot stays when there is nobody left to play with, and …"""
+LONELY_IN_GAME_SECONDS = 3600.0
+"""… how long if a game is under way."""
 
 
 class BotError(GameError):
@@ -34,6 +39,8 @@ class Guest:
         self._turn = -1
         self._game = ""
         self._offer: tuple[str, int] | None = None
+        self._going: tuple[float, asyncio.TimerHandle] | None = None
+        self._leaving: asyncio.Task[None] | None = None
 
     async def sit(self, name: str, seat: int | None) -> None:
         """Come in under a name and take a seat: this one, or the first that is free."""
@@ -45,17 +52,60 @@ class Guest:
             raise BotError("no seat is free in that room")
         await self.session.ask(Sit(seat=free[0] if seat is None else seat))
 
-    async def play(self, *, once: bool = False) -> None:
-        """Play until the room is closed, or until one game is over."""
-        await self._look()
+    async def visit(self, *, once: bool = False) -> bool:
+        """Play until we are sent away or left alone, or until one game is over; was one played to its end?"""
+        try:
+            played = await self.play(once=once, visiting=True)
+        except BotError:
+            await self._leave()
+            raise
+        finally:
+            self._stay()
+        await self._leave()
+        return played
+
+    async def play(self, *, once: bool = False, visiting: bool = False) -> bool:
+        """Play until the room is closed, or until one game is over; was one?"""
+        played = await self._look()
         async for _ in self.session.news():
             if self._thinking is not None and self._thinking.done():
                 thinking, self._thinking = self._thinking, None
                 await thinking
-            if await self._look() and once:
-                return
+            played = await self._look() or played
+            if (once and played) or (visiting and not self._wanted()):
+                return played
         if self.session.ended:
             self.say(self.session.ended)
+        return played
+
+    # -- visiting
+
+    def _wanted(self) -> bool:
+        """Have we still a seat? And is anybody there to play with? If not, we go after a while."""
+        view = self.session.view
+        if any(not person.bot and person.gone_at is None for person in view.people):
+            self._stay()
+            return bool(view.you)
+        patience = LONELY_IN_GAME_SECONDS if view.status == "playing" else LONELY_SECONDS
+        if self._going is None or self._going[0] != patience:
+            self._stay()
+            self._going = patience, asyncio.get_running_loop().call_later(patience, self._go)
+        return bool(view.you)
+
+    def _stay(self) -> None:
+        if self._going is not None:
+            self._going[1].cancel()
+            self._going = None
+
+    def _go(self) -> None:
+        self._leaving = asyncio.create_task(self._leave(), name="bot-leaves")
+
+    async def _leave(self) -> None:
+        with suppress(ServerError):
+            await self.session.ask(Leave())
+        await self.session.close()
+
+    # -- playing
 
     async def _look(self) -> bool:
         """Do whatever the table waits for; has a game ended?"""

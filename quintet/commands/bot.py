@@ -11,24 +11,36 @@ from quintet.commands import Commands, UsageError, command
 if TYPE_CHECKING:
     from quintet.bots import Bot
 
+ROOMS, MOST_ROOMS = 8, 18
+"""Rooms that a signed-on bot plays in at once: each is a connection, and a guest may hold 20."""
+
 
 def add(commands: Commands) -> None:
     parser = command(
         commands,
         "bot",
         run,
-        "Let a program of yours play: in a room, or against you in the browser.",
+        "Let a program of yours play: in a room, for whoever asks it, or against you in the browser.",
         "FILE.py:Class names a class that inherits from quintet.bots.Bot.",
     )
     parser.add_argument("bot", metavar="FILE.py:Class", help="your program")
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--room", metavar="URL", help="the link of a room on a server")
+    where.add_argument(
+        "--server", metavar="URL", help="sign on at a server, and play in every room whose host asks for it"
+    )
     where.add_argument("--play", metavar="GAME", help="start a server here, with the bot waiting in a room")
     parser.add_argument(
         "--set", metavar="OPTION=VALUE", action="append", default=[], help="with --play: a setting"
     )
     parser.add_argument(
         "--seat", metavar="N", type=int, help="the seat it takes (a free one; with --play: 1)"
+    )
+    parser.add_argument(
+        "--rooms",
+        metavar="N",
+        type=int,
+        help=f"with --server: play in at most N rooms at once (default: {ROOMS})",
     )
     parser.add_argument("--name", help="what it is called; the name of the class otherwise")
     parser.add_argument("--open", action="store_true", help="with --play: open the browser")
@@ -56,9 +68,19 @@ def load_bot(text: str) -> Bot:
 def run(parsed: argparse.Namespace) -> None:
     from quintet.bots.guest import join_room
     from quintet.bots.host import host_room
+    from quintet.bots.standby import stand_by
 
     bot = load_bot(parsed.bot)
     name = parsed.name or type(bot).__name__
+    if parsed.rooms is not None and not (parsed.server and 1 <= parsed.rooms <= MOST_ROOMS):
+        raise UsageError(f"--rooms goes with --server, and is from 1 to {MOST_ROOMS}")
+    if parsed.server:
+        if parsed.set or parsed.open or parsed.seat is not None:
+            raise UsageError("--set, --open and --seat do not go with --server: who asks for the bot chooses")
+        asyncio.run(
+            stand_by(parsed.server, type(bot), name, say, most=parsed.rooms or ROOMS, once=parsed.once)
+        )
+        return
     if parsed.room:
         if parsed.set or parsed.open:
             raise UsageError("--set and --open go with --play: a room has its own game")

@@ -98,8 +98,8 @@ def option_data(option: Option) -> dict[str, Any]:
     return data | ({"document": option.document} if option.document else {})
 
 
-def description(chosen: AnyGame) -> dict[str, Any]:
-    """Everything a face or a program needs to know a game it has never seen."""
+def description(chosen: AnyGame, *, legal: bool = True) -> dict[str, Any]:
+    """Everything a face or a program needs to know a game it has never seen; `legal` lists the first moves, too."""
     import msgspec
 
     from quintet.commands.show import answer
@@ -118,7 +118,7 @@ def description(chosen: AnyGame) -> dict[str, Any]:
             "change": msgspec.json.schema(Change),
         },
         "reasons": REASONS,
-        "start": answer(Replay(chosen)),
+        "start": answer(Replay(chosen), legal=legal),
     }
 
 

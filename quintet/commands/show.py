@@ -38,21 +38,25 @@ def shown(played: Replay, as_json: bool) -> str:
     return position_text(played) + "\n"
 
 
-def answer(played: Replay) -> dict[str, Any]:
-    """A position as plain JSON values. Within a simultaneous round, `turn` holds the seats that still owe a move."""
+def answer(played: Replay, *, legal: bool = True) -> dict[str, Any]:
+    """A position as plain JSON values. Within a simultaneous round, `turn` holds the seats that still owe a move.
+
+    Without `legal` the moves are not listed: the prompts generate them.
+    """
     import msgspec
 
     game, position = played.game, played.position
     prompts = {seat: game.prompt(position, seat) for seat in played.owing}
     outcome = game.outcome(position)
+    moves = {
+        str(seat): sorted(prompt.moves()) if prompt.count() <= MANY else None
+        for seat, prompt in (prompts.items() if legal else ())
+    }
     return {
         "game": game.name,
         "options": game.settings,
         "turn": list(prompts),
-        "legal": {
-            str(seat): sorted(prompt.moves()) if prompt.count() <= MANY else None
-            for seat, prompt in prompts.items()
-        },
+        **({"legal": moves} if legal else {}),
         "prompt": {str(seat): msgspec.to_builtins(prompt) for seat, prompt in prompts.items()},
         "board": game.board(position),
         "info": game.describe(position).data(),

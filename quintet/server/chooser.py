@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
@@ -112,11 +113,15 @@ def _write(reply: Reply) -> None:
 def main() -> None:
     """Answer until the server closes the pipe. Whatever else prints goes to stderr, not between the answers."""
     global _out
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     _out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     decoder = msgspec.json.Decoder(Question)
-    for line in sys.stdin.buffer:
-        _write(answer(decoder.decode(line)))
+    try:
+        for line in sys.stdin.buffer:
+            _write(answer(decoder.decode(line)))
+    except BrokenPipeError:  # the server stopped while we thought: nobody is left to be told anything
+        os.dup2(os.open(os.devnull, os.O_WRONLY), _out.fileno())
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def list_games() -> list[dict[str, Any]]:
 @get("/api/games/{name:str}", sync_to_thread=False)
 def describe_game(name: FromPath[str], options: FromQuery[str] = "{}") -> dict[str, Any]:
     """Everything about one game: layout, palette, start position. `options` is a JSON object of settings."""
-    return description(make_game(name, **settings_from(options)))
+    return description(make_game(name, **settings_from(options)), legal=False)
 
 
 @get("/api/games/{name:str}/sample", sync_to_thread=True)
@@ -107,6 +107,13 @@ def list_rooms(state: State) -> Response[bytes]:
     """The rooms on the list, newest first."""
     hub: Hub = state.hub
     return Response(msgspec.json.encode(hub.lobby.rooms()), media_type="application/json")
+
+
+@get("/api/players", sync_to_thread=False)
+def list_players(state: State) -> Response[bytes]:
+    """Everybody who can be given a seat: machines, and the bots that are signed on now."""
+    hub: Hub = state.hub
+    return Response(msgspec.json.encode(hub.bench.candidates()), media_type="application/json")
 
 
 @post("/api/rooms", status_code=201)
@@ -256,7 +263,8 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, sample_game, rule_page, list_rooms, open_room, download_record, static_file, client_page,
+            list_games, describe_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record,
+            static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "behind_proxy": behind_proxy}),

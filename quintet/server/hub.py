@@ -10,8 +10,10 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from quintet.server.bench import CALLS, LISTS, Bench
 from quintet.server.identity import Identity
 from quintet.server.limits import (
     CONNECTIONS_PER_ADDRESS,
@@ -30,8 +32,9 @@ from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
 from quintet.server.session import Line, Session
 from quintet.store import ConflictError, Store, StoreError
-from quintet.table import Refusal, Table, TableError, create, fold
-from quintet.table.commands import Create
+from quintet.table import Refusal, Step, Table, TableError, create, fold, step
+from quintet.table.commands import OPEN, Create, Fill
+from quintet.table.filling import BOT
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode_event
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -64,6 +67,7 @@ class Hub:
         self.clock = milliseconds
         self.lobby = Lobby(store, self.clock)
         self.rooms: dict[str, Room] = {}
+        self.bench = Bench(store, self.clock, self.rooms, self.start)
         self.sessions: dict[Session, None] = {}
         self.counts: Counter[str] = Counter()
         limited = messages_per_second > 0
@@ -101,6 +105,7 @@ class Hub:
             room.stop()
         with suppress(StoreError):
             await self.lobby.flush()
+            await self.bench.leave()
             await self._neighbours.leave()
         for task in list(self._tasks):
             task.cancel()
@@ -122,6 +127,7 @@ class Hub:
             self.per_guest.give_back(session.guest)
             self.per_address.give_back(session.address)
             self.lobby.unfollow(session)
+            self.bench.sign_off(session)
 
     # -- rooms
 
@@ -130,7 +136,7 @@ class Hub:
         if not self._new_rooms.take(address):
             return No("too-many-rooms", WIRE_SENTENCES["too-many-rooms"])
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
-        made = create(name, guest, command, self.clock())
+        made = self._decide(name, guest, command)
         if isinstance(made, Refusal):
             return made
         try:
@@ -140,8 +146,22 @@ class Hub:
             return No("unavailable", WIRE_SENTENCES["unavailable"])
         note("room opened", room=name, game=command.game)
         self.counts["rooms opened"] += 1
-        self._keep(made.table)
+        self.bench.look(self._keep(made.table), own=True)
         return name
+
+    def _decide(self, name: str, guest: str, command: Create) -> Step | Refusal:
+        """A new table; seats for bots are open first, and then kept for them."""
+        bots = {number: seat for number, seat in enumerate(command.seats) if seat.startswith(BOT)}
+        seats = tuple(OPEN if number in bots else seat for number, seat in enumerate(command.seats))
+        now = self.clock()
+        made = create(name, guest, msgspec.structs.replace(command, seats=seats), now)
+        for number, bot in bots.items():
+            if isinstance(made, Refusal):
+                break
+            wish = self.bench.invite(Fill(seat=number, machine=bot))
+            then = step(made.table, guest, wish, now)
+            made = then if isinstance(then, Refusal) else Step(made.events + then.events, then.table)
+        return made
 
     async def room(self, name: str) -> Room | None:
         """The live room of that name, loaded from the store if need be; None if there is none."""
@@ -174,16 +194,20 @@ class Hub:
 
     def changed(self, room: Room, own: bool) -> None:
         self.lobby.changed(room)
+        self.bench.look(room, own)
         self._machines.look(room, own)
 
     def _heard(self, name: str | None, version: int) -> None:
         if name is None:
             self.lobby.heard()
+            self.bench.heard()
             if not self._looking:
                 self._looking = True
                 self.start(self._look_everywhere())
         elif name.startswith(PREFIX):
             self.lobby.heard()
+        elif name.startswith((LISTS, CALLS)):
+            self.bench.heard()
         elif name in self.rooms:
             self.rooms[name].hear(version)
 
@@ -221,6 +245,7 @@ class Hub:
                 await self.lobby.flush()
             except StoreError as error:
                 note("store failed", error=str(error))
+            self.bench.look_round()
             self._look_round()
 
     def _look_round(self) -> None:

@@ -40,6 +40,7 @@ class _Collector:
         yield refused
         yield GaugeMetricFamily("quintet_connected", "clients connected now", value=len(hub.sessions))
         yield GaugeMetricFamily("quintet_live_rooms", "rooms in memory", value=len(hub.rooms))
+        yield GaugeMetricFamily("quintet_bots", "bots signed on at this node", value=hub.bench.here)
         watching = sum(len(room.watchers) for room in hub.rooms.values())
         yield GaugeMetricFamily("quintet_watching", "clients in rooms", value=watching)
         if self._pool is not None:

@@ -10,8 +10,9 @@ from quintet import __version__
 from quintet.server.logs import note
 from quintet.store import StoreError
 from quintet.table import may_watch
-from quintet.table.commands import Create, Move
-from quintet.table.refusal import SENTENCES, Code
+from quintet.table.commands import Create, Fill, Move
+from quintet.table.filling import BOT
+from quintet.table.refusal import SENTENCES, Code, RefusalError
 from quintet.wire import (
     PROTOCOL,
     WIRE_SENTENCES,
@@ -23,6 +24,7 @@ from quintet.wire import (
     encode,
 )
 from quintet.wire.messages import (
+    Bench,
     Bye,
     Done,
     Hello,
@@ -31,9 +33,11 @@ from quintet.wire.messages import (
     Opened,
     Part,
     Ping,
+    Players,
     Pong,
     Refused,
     Rooms,
+    SignOn,
     Welcome,
 )
 
@@ -109,8 +113,14 @@ class Session:
                 self.send(Pong(now=self._hub.clock(), id=message.id))
             case Lobby():
                 self._lobby(message)
+            case Bench():
+                self._bench(message)
+            case SignOn():
+                self._sign_on(message)
             case _ if self._room is None:
                 self.refuse("not-joined", "", message.id)
+            case Fill(machine=str(machine)) if machine.startswith(BOT):
+                self._room.give(self.guest, self._hub.bench.invite(message), self)
             case _:
                 self._room.give(self.guest, message, self)
 
@@ -153,6 +163,22 @@ class Session:
         else:
             self._hub.lobby.unfollow(self)
             self.send(Done(id=message.id, version=0))
+
+    def _bench(self, message: Bench) -> None:
+        if message.follow:
+            self.send(Players(players=self._hub.bench.follow(self), id=message.id))
+        else:
+            self._hub.bench.unfollow(self)
+            self.send(Done(id=message.id, version=0))
+
+    def _sign_on(self, message: SignOn) -> None:
+        try:
+            if self._hub.bench.sign_on(self, message):
+                self.send(Done(id=message.id, version=0))
+            else:
+                self.refuse("unavailable", "Too many bots are signed on here; try again later.", message.id)
+        except RefusalError as refused:
+            self.refuse(refused.refusal.code, refused.refusal.text, message.id)
 
     def _leave_room(self) -> None:
         room, self._room = self._room, None

@@ -30,9 +30,11 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 from quintet.games.contract import GameError, apply_changes
 from quintet.table import Summary, Update, View
 from quintet.table.commands import Create, GuestCommand, Move
+from quintet.wire.bench import Candidate
 from quintet.wire.codec import decode_server, encode
 from quintet.wire.messages import (
     PROTOCOL,
+    Bench,
     Bye,
     ClientMessage,
     Done,
@@ -40,11 +42,13 @@ from quintet.wire.messages import (
     Join,
     Lobby,
     Opened,
+    Players,
     Refused,
     RoomChanged,
     RoomClosed,
     Rooms,
     ServerMessage,
+    SignOn,
     Welcome,
 )
 
@@ -80,7 +84,10 @@ class Client:
         """The list of rooms, once `follow_lobby` was called."""
         self._program, self._prompts = program, prompts
         self._room: str | None = None
-        self._lobby = False
+        self.players: tuple[Candidate, ...] = ()
+        """Who can be given a seat, once `follow_bench` was called."""
+        self._following: dict[type, ClientMessage] = {}
+        """What is said again on every new connection."""
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._numbers = itertools.count(1)
@@ -156,8 +163,19 @@ class Client:
 
     async def follow_lobby(self) -> tuple[Summary, ...]:
         """The rooms on the list; they then follow in `rooms`."""
-        self._lobby = True
+        self._following[Lobby] = Lobby()
         return (await self._request(Lobby(), Rooms)).rooms
+
+    async def follow_bench(self) -> tuple[Candidate, ...]:
+        """Who can be given a seat; it then follows in `players`."""
+        self._following[Bench] = Bench()
+        return (await self._request(Bench(), Players)).players
+
+    async def sign_on(self, name: str, games: tuple[str, ...] = ()) -> None:
+        """Be a bot that can be asked to take a seat; invitations then come as `news`."""
+        message = SignOn(name=name, games=games)
+        await self._request(message, Done)
+        self._following[SignOn] = message
 
     async def news(self) -> AsyncIterator[ServerMessage]:
         """Every message that comes, in order, after it has been taken into `view` and `rooms`; ends with the client."""
@@ -196,7 +214,7 @@ class Client:
             self._asked.pop(number, None)
 
     def _take(self, message: ServerMessage) -> None:
-        """Bring `view` and `rooms` up to date, and answer whoever asked."""
+        """Bring `view`, `rooms` and `players` up to date, and answer whoever asked."""
         number = getattr(message, "id", 0)
         if isinstance(message, View):
             self.view = message
@@ -214,6 +232,8 @@ class Client:
             self.rooms[message.room.room] = message.room
         elif isinstance(message, RoomClosed):
             self.rooms.pop(message.room, None)
+        elif isinstance(message, Players):
+            self.players = message.players
         _, answer = self._asked.get(number, (None, None))
         if answer is not None and not answer.done():
             _answer(answer, message)
@@ -286,7 +306,7 @@ class Client:
         """Connect again, for as long as it takes, and take up where we were."""
         self._socket = None
         lost = ServerError("unavailable", "the connection was lost; look at the table and try again")
-        self._fail(lost, spare=(Move, Join, Lobby))
+        self._fail(lost, spare=(Move, Join, *self._following))
         pause = FIRST_PAUSE
         while True:
             try:
@@ -300,8 +320,8 @@ class Client:
         waiting = [message for message, answer in self._asked.values() if not answer.done()]
         if self._room is not None and not any(isinstance(message, Join) for message in waiting):
             waiting.insert(0, Join(room=self._room, prompts=self._prompts))
-        if self._lobby and not any(isinstance(message, Lobby) for message in waiting):
-            waiting.append(Lobby())
+        said = {type(message) for message in waiting}
+        waiting += [message for kind, message in self._following.items() if kind not in said]
         with suppress(WebSocketException):  # broken again: the next round sends them
             for message in waiting:
                 await socket.send(encode(message), text=True)

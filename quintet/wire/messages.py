@@ -15,6 +15,7 @@ from quintet.table.commands import Count, Create, GuestCommand, Word
 from quintet.table.events import kebab
 from quintet.table.refusal import Code
 from quintet.table.shapes import Summary, Update, View
+from quintet.wire.bench import Candidate
 
 PROTOCOL = 1
 LARGEST = 16 * 1024
@@ -89,11 +90,25 @@ class Lobby(ToServer, frozen=True, kw_only=True):
     follow: bool = True
 
 
+class Bench(ToServer, frozen=True, kw_only=True):
+    """Start or stop following the list of who can be given a seat. Answered by `players`, and again by every change."""
+
+    follow: bool = True
+
+
+class SignOn(ToServer, frozen=True, kw_only=True):
+    """A bot: be on that list while this connection lasts. Answered by `done`, followed by every `invitation`."""
+
+    name: Word
+    games: Annotated[tuple[Word, ...], Meta(max_length=64)] = ()
+    """The games it plays; empty means every game."""
+
+
 class Ping(ToServer, frozen=True, kw_only=True):
     """Ask for the server's time. Answered by `pong`."""
 
 
-ClientMessage: TypeAlias = Hello | Join | Part | Lobby | Ping | Create | GuestCommand
+ClientMessage: TypeAlias = Hello | Join | Part | Lobby | Bench | SignOn | Ping | Create | GuestCommand
 
 
 # --- from the server ------------------------------------------------------------------------------------------------
@@ -155,6 +170,22 @@ class RoomClosed(ToClient, frozen=True, kw_only=True):
     room: str
 
 
+class Players(ToClient, frozen=True, kw_only=True):
+    """Everybody who can be given a seat: machines, and the bots that are signed on now."""
+
+    players: tuple[Candidate, ...]
+    id: int = 0
+
+
+class Invitation(ToClient, frozen=True, kw_only=True):
+    """To a bot: a seat of this room is kept for you. Join, enter and sit down there, or join and decline."""
+
+    room: str
+    seat: int
+    until: int
+    """How long it is kept."""
+
+
 class Pong(ToClient, frozen=True, kw_only=True):
     """The server's time in milliseconds."""
 
@@ -172,7 +203,19 @@ class Bye(ToClient, frozen=True, kw_only=True):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | View | Update | Opened | Done | Refused | Rooms | RoomChanged | RoomClosed | Pong | Bye
+    Welcome
+    | View
+    | Update
+    | Opened
+    | Done
+    | Refused
+    | Rooms
+    | RoomChanged
+    | RoomClosed
+    | Players
+    | Invitation
+    | Pong
+    | Bye
 )
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)

@@ -60,8 +60,20 @@ async def test_games_are_described_as_data(node: Node) -> None:
         whole = (await ask(node, f"/api/games/{game['name']}")).json
         assert whole["layout"]["spaces"]
         assert whole["start"]["board"] is not None
+        assert whole["start"]["prompt"]
+        assert "legal" not in whole["start"]
     small = (await ask(node, '/api/games/reversi?options={"size":4}')).json
     assert len(small["layout"]["spaces"]) == 16
+
+
+async def test_who_can_be_given_a_seat(node: Node) -> None:
+    async with Client(node.address) as robo:
+        await robo.sign_on("Robo", ("reversi",))
+        players = {player["player"]: player for player in (await ask(node, "/api/players")).json}
+    assert players["level-3"] == {"player": "level-3", "name": "Engine level 3", "level": 3}
+    assert players["greedy"]["name"] == "The greedy player"
+    bot = {"player": f"bot:{robo.guest}", "name": "Robo", "bot": True, "games": ["reversi"]}
+    assert players[f"bot:{robo.guest}"] == bot
 
 
 @pytest.mark.parametrize(
@@ -162,6 +174,7 @@ async def test_health_readiness_and_metrics(node: Node) -> None:
     async with Client(node.address):
         metrics = (await ask(node, "/metrics")).body.decode()
         assert "quintet_connected 1.0" in metrics
+        assert "quintet_bots 0.0" in metrics
         assert "quintet_connections_total 1.0" in metrics
     node.hub.closing = True
     assert (await ask(node, "/ready")).status == 503

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quintet.games import game
@@ -149,3 +152,17 @@ def test_the_seed_decides_for_a_machine() -> None:
     assert chooser.answer(ask_about("gomoku", machine="random", seed=3)) == answer(
         ask_about("gomoku", machine="random", seed=3)
     )
+
+
+def test_a_worker_whose_server_is_gone_ends_without_a_word() -> None:
+    command = [sys.executable, "-m", "quintet.server.chooser"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        assert worker.stdin
+        assert worker.stdout
+        assert worker.stderr
+        worker.stdout.close()
+        worker.stdin.write(msgspec.json.encode(ask_about("reversi", machine="greedy")) + b"\n")
+        worker.stdin.close()
+        assert worker.wait(60) == 0
+        assert worker.stderr.read() == b""

@@ -1,0 +1,35 @@
+"""Who can be given a seat: the machines there always are, and the bots that are signed on at a server now."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from quintet.players import guest_players, title
+
+
+class Candidate(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody whom the host of a room can give a seat to."""
+
+    player: str
+    """What `fill` and `create` take."""
+    name: str
+    bot: bool = False
+    games: tuple[str, ...] = ()
+    """The games it plays; empty means every game."""
+    level: int | None = None
+    """How strong it is, if it is one of the engine's levels."""
+
+    def plays(self, game: str) -> bool:
+        return not self.games or game in self.games
+
+
+def machines() -> tuple[Candidate, ...]:
+    """The machines that are there always and everywhere."""
+    return tuple(
+        Candidate(player=player, name=title(player), level=_level(player)) for player in guest_players()
+    )
+
+
+def _level(player: str) -> int | None:
+    kind, _, number = player.partition("-")
+    return int(number) if kind == "level" else None
