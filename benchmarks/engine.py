@@ -81,7 +81,8 @@ def installed(name: str) -> Any | None:
 
 
 def rates(count: Callable[[], int], least: float = 2.0) -> float:
-    """How many a second, over at least so many CPU seconds."""
+    """How many a second, over at least so many CPU seconds; a first call, which may compile something, does not count."""
+    count()
     done, spent = 0, 0.0
     while spent < least:
         begun = time.process_time()

@@ -109,6 +109,21 @@ def entry(returns: Any, *arguments: Any) -> Callable[[F], F]:
     return wrap
 
 
+def tool(returns: Any, *arguments: Any) -> Callable[[F], F]:
+    """An entry that no move needs, such as counting leaves: compiled, or loaded, when it is first called."""
+
+    def wrap(function: F) -> F:
+        ready = functools.cache(lambda: entry(returns, *arguments)(function))
+
+        @functools.wraps(function)
+        def run(*given: Any) -> Any:
+            return ready()(*given)
+
+        return cast(F, run)
+
+    return wrap
+
+
 def _plain(function: F) -> F:
     """Uncompiled: hashes overflow on purpose, as they do when compiled."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from quintet.engine import _jit
-from quintet.engine._jit import I64, I, entry, helper
+from quintet.engine._jit import I64, I, entry, helper, tool
 
 PERFT = """
 import json, sys
@@ -20,7 +20,7 @@ from quintet.engine.boards import reversi
 from quintet.games import game
 rules = game("reversi")
 state = reversi.load(rules, rules.start())
-hits = sum(sum(e.stats.cache_hits.values()) for e in (reversi.leaves, reversi.list_moves, reversi.make_move))
+hits = sum(sum(e.stats.cache_hits.values()) for e in (reversi.final_value, reversi.list_moves, reversi.make_move))
 print(json.dumps({"perft": reversi.perft(rules, state, 6), "hits": hits}))
 """
 RIGHT = 8200
@@ -129,3 +129,19 @@ def test_an_entry_shares_no_helper_with_another() -> None:
     names = [f.name for f in module.functions if not f.is_declaration and "count_down" in f.name]
     assert names
     assert all(module.get_function(name).linkage.name == "internal" for name in names)
+
+
+def test_a_tool_is_compiled_when_it_is_first_called() -> None:
+    heard: list[str] = []
+
+    @tool(I64, I64)
+    def doubled(number: Any) -> Any:
+        return number + number
+
+    _jit.on_entry.append(heard.append)
+    try:
+        assert not heard
+        assert [doubled(I(2)), doubled(I(21))] == [4, 42]
+        assert heard == [f"{__name__}.doubled"]
+    finally:
+        _jit.on_entry.remove(heard.append)

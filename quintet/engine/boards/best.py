@@ -26,6 +26,7 @@ from quintet.engine._jit import (
     popcount,
     record,
     records,
+    tool,
 )
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ _drop_tall, _drop_wide = TALL.drop, WIDE.drop
 _column_tall, _column_wide = TALL.column, WIDE.column
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def leaves(state: Record, depth: Int) -> Int:
     s = state[0]
     plies = s.tokens[0] + s.tokens[1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
+from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records, tool
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards.gomoku_rules import (
@@ -137,7 +137,7 @@ def count_leaves(s: Record, moves: Record, depth: Int) -> Int:
     return total
 
 
-@entry(I64, records(STATE), array(I, 2), I64)
+@tool(I64, records(STATE), array(I, 2), I64)
 def leaves(state: Record, moves: NDArray[np.int64], depth: Int) -> Int:
     return count_leaves(state[0], moves, depth)
 

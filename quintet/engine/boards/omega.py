@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, records
+from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, records, tool
 from quintet.engine.boards.omega_rules import (
     BURNED,
     EMPTY,
@@ -89,12 +89,12 @@ def leaves(s: Record, row: Int, depth: Int) -> Int:
     return total
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def count_leaves(state: Record, depth: Int) -> Int:
     return leaves(state[0], _0, depth)
 
 
-@entry(I64, records(STATE), I64, U64, array(np.float64))
+@tool(I64, records(STATE), I64, U64, array(np.float64))
 def playouts(state: Record, count: Int, seed: Word, shares: NDArray[np.float64]) -> Int:
     """Add up each seat's share of the win over random games; returns how many rounds they took."""
     s = state[0]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, I, Int, Record, U, array, entry, helper, records
+from quintet.engine._jit import I64, I, Int, Record, U, array, entry, helper, records, tool
 from quintet.engine.boards.onyx_reach import HEX, KING, NOTHING, ROWS, SQUARE, spread
 from quintet.engine.boards.onyx_rules import (
     BONUS,
@@ -111,7 +111,7 @@ def count_leaves(s: Record, depth: Int, rows: Record, ply: Int) -> Int:
     return total
 
 
-@entry(I64, records(STATE), I64, array(I, 2))
+@tool(I64, records(STATE), I64, array(I, 2))
 def leaves(state: Record, depth: Int, rows: NDArray[np.int64]) -> Int:
     return count_leaves(state[0], depth, rows, _0)
 

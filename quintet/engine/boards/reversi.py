@@ -26,6 +26,7 @@ from quintet.engine._jit import (
     popcount,
     record,
     records,
+    tool,
 )
 from quintet.engine.search import NOT_OVER
 
@@ -230,7 +231,7 @@ def count_leaves(own: Word, other: Word, field: Word, depth: Int) -> Int:
     return total
 
 
-@entry(I64, U64, U64, U64, I64)
+@tool(I64, U64, U64, U64, I64)
 def leaves(own: Word, other: Word, field: Word, depth: Int) -> Int:
     return count_leaves(own, other, field, depth)
 
@@ -242,7 +243,7 @@ def nth_bit(word: Word, n: Int) -> Int:
     return lowest(word)
 
 
-@entry(I64, U64, U64, U64, I64, U64)
+@tool(I64, U64, U64, U64, I64, U64)
 def playouts(own: Word, other: Word, field: Word, count: Int, seed: Word) -> Int:
     """Play so many random games to the end; the sum of the final margins of the side to move."""
     total, dice = _0, seed | U1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LOSS = 6.0
 plays = board.plays
 
-WITHIN_REACH = {5: 26, 7: 22}
+WITHIN_REACH = {5: 28, 7: 22}
 """Plies left, by the number of columns, from which the rest of the game is solved at once."""
 FIRST_LOOK = (8, 9)
 """How many plies a first look goes before that: it gives the order of moves, and an answer in any case."""

@@ -70,7 +70,7 @@ BITS3, BITS7, BITS9 = U(2**3 - 1), U(2**7 - 1), U(2**9 - 1)
 OFFSET = I(256)
 
 # An entry of the table, from the highest bit: what the place in the table leaves open of the 42-bit key (27 bits), plies
-# left (7), lower and upper bound (9 each), best column + 1 (3). The two places of a key are neighbours.
+# left (7), lower and upper bound (9 each), best column + 1 (3). The two places of a position are neighbours.
 
 
 @helper
@@ -83,9 +83,15 @@ def hash_key(key: Word) -> Word:
 
 
 @helper
+def place_of(table: Record, key: Word, plies: Int) -> Int:
+    """The first of the two places of a position. The same rack comes up with many numbers of plies left: far apart."""
+    return I(((key ^ (U(plies) * MIX)) << U1) & U(table.size - 1))
+
+
+@helper
 def find(table: Record, key: Word, plies: Int) -> Word:
     """The entry of a position; 0 if there is none."""
-    place = I((key << U1) & U(table.size - 1))
+    place = place_of(table, key, plies)
     tag = ((key >> U15) << U7) | U(plies)
     if (table[place] >> U21) == tag:
         return table[place]
@@ -97,7 +103,7 @@ def find(table: Record, key: Word, plies: Int) -> Word:
 @helper
 def keep(table: Record, key: Word, plies: Int, lower: Int, upper: Int, column: Int) -> None:
     """Replace the older entry of the position, otherwise the one nearer to the end of the game."""
-    place = I((key << U1) & U(table.size - 1))
+    place = place_of(table, key, plies)
     tag = ((key >> U15) << U7) | U(plies)
     first, second = table[place] >> U21, table[place + _1] >> U21
     if first != tag and (second == tag or (first & BITS7) > (second & BITS7)):

@@ -20,7 +20,7 @@ from quintet.engine.solvers.best import Rest, Solver, known_best
 from quintet.engine.solvers.best_book import FLOOR, MOST_BETTER, Opening, pack
 
 PLIES = 40
-LAST = {5: 25, 7: 21}
+LAST = {5: 22, 7: 20}
 """By the number of columns, the fewest plies left that a book goes to: from there on the solver is quick enough."""
 
 
