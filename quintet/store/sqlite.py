@@ -3,6 +3,10 @@
 One thread owns the only writing connection. It takes everything that is waiting, writes it in one transaction and
 then acknowledges all of it, so that a busy server pays one flush to disk for many moves. The log is in WAL mode with
 synchronous=FULL: acknowledged means on disk, even if the power goes.
+
+New events are put behind one another in a table without an index, so that a commit writes a page or two, whatever
+rooms they are for. Now and then, with nobody waiting for it, the thread sorts them into the table where a room is
+quickly found; whoever reads looks in both.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from quintet.store.contract import ConflictError, Store, StoreError, check_append, check_name, conflict
 
@@ -32,6 +36,10 @@ MIGRATIONS = (
        INSERT INTO event SELECT room, version, data FROM old_event ORDER BY room, version;
        DROP TABLE old_event;
        CREATE UNIQUE INDEX event_of_room ON event (room, version);""",
+    # Where events wait to be sorted into the other table, many of a room at a time.
+    """CREATE TABLE recent (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
+       CREATE VIEW every_event AS
+           SELECT room, version, data FROM event UNION ALL SELECT room, version, data FROM recent;""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
@@ -39,8 +47,22 @@ LISTEN_EVERY = 1.0
 """Seconds between looks for what another process wrote to the same file."""
 REMEMBERED_ROOMS = 50_000
 LARGEST_BATCH = 2_000
-BUSY, MORE_MAY_COME = 16, 0.003
+BUSY, MORE_MAY_COME = 4, 0.003
 """After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""
+
+
+MOST_RECENT, MOST_COMMITS = 4_000, 500
+"""Events, or commits, after which the new events are sorted in and the log is written back to the file."""
+Row: TypeAlias = tuple[str, int, bytes]
+INSERT = {
+    size: "INSERT OR ROLLBACK INTO recent VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608  (nobody's words)
+    for size in (128, 32, 8, 1)
+}
+"""Statements that add so many rows. `OR ROLLBACK` spares SQLite a copy of every page it would need to undo just one."""
+
+
+RECENT_VERSIONS = "SELECT room, max(version) FROM recent GROUP BY room"
+SORTED_VERSION = "SELECT max(version) FROM event WHERE room = ?"
 
 
 class _Append:
@@ -68,13 +90,16 @@ class SqliteStore(Store):
         self.path = path
         self._loop = loop
         self._writer = connect(path)
+        self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # not while somebody waits: see `_tidy_up`
         self._reader = connect(path)
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
         self._gathered: list[_Append | _Write] = []
         """What has come in since the event loop last went round."""
         self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()
-        self._versions: dict[str, int] = {}
+        self._versions: dict[str, int] | None = None
+        """What rooms are at, those with recent events among them; None when that must be read again."""
         self._seen = 0
+        self._untidy = 0
         self._closed = False
         self._thread = threading.Thread(target=self._write_forever, name="quintet-write", daemon=True)
         self._thread.start()
@@ -97,18 +122,20 @@ class SqliteStore(Store):
         return future
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        query = "SELECT data FROM event WHERE room = ? AND version > ? ORDER BY version"
+        query = "SELECT data FROM every_event WHERE room = ? AND version > ? ORDER BY version"
         return [row[0] for row in await self._query(query, (room, after))]
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        recent = dict(await self._query(RECENT_VERSIONS))
         found = {}
         for room in rooms:
-            rows = await self._query("SELECT max(version) FROM event WHERE room = ?", (room,))
-            found[room] = rows[0][0] or 0
+            rows = () if room in recent else await self._query(SORTED_VERSION, (room,))
+            found[room] = rows[0][0] or 0 if rows else recent[room]
         return found
 
     async def rooms(self) -> list[tuple[str, int]]:
         # One step through the index for each room, however many events it has.
+        recent = await self._query(RECENT_VERSIONS)
         rows = await self._query(
             """WITH RECURSIVE step(room) AS (
                    SELECT min(room) FROM event
@@ -117,7 +144,7 @@ class SqliteStore(Store):
                SELECT room, (SELECT max(version) FROM event WHERE room = step.room) FROM step
                WHERE room IS NOT NULL"""
         )
-        return [(room, version) for room, version in rows]
+        return sorted((dict(rows) | dict(recent)).items())
 
     async def keep(self, key: str, value: bytes | None) -> None:
         check_name(key)
@@ -147,7 +174,7 @@ class SqliteStore(Store):
     async def check(self) -> list[str]:
         problems = [row[0] for row in await self._query("PRAGMA integrity_check") if row[0] != "ok"]
         gaps = await self._query(
-            "SELECT room, count(*), max(version) FROM event GROUP BY room HAVING count(*) <> max(version)"
+            "SELECT room, count(*), max(version) FROM every_event GROUP BY room HAVING count(*) <> max(version)"
         )
         return problems + [f"room {room} has {count} of {last} events" for room, count, last in gaps]
 
@@ -201,11 +228,14 @@ class SqliteStore(Store):
     def _write_forever(self) -> None:
         busy = False
         self._seen = self._data_version()
+        self._tidy_up()
         while True:
             try:
                 first = self._waiting.get(timeout=LISTEN_EVERY)
             except queue.Empty:
                 self._look_for_others()
+                if self._untidy:
+                    self._tidy_up()
                 continue
             if busy:
                 time.sleep(MORE_MAY_COME)
@@ -214,6 +244,11 @@ class SqliteStore(Store):
             if jobs:
                 results = self._commit(jobs)
                 self._in_loop(self._acknowledge, jobs, results)
+                self._untidy += max(
+                    len(jobs), MOST_RECENT // MOST_COMMITS
+                )  # a commit of one fills a page, too
+            if last or self._untidy >= MOST_RECENT:
+                self._tidy_up()
             if last:
                 return
 
@@ -234,42 +269,58 @@ class SqliteStore(Store):
         try:
             writer.execute("BEGIN IMMEDIATE")
             self._look_for_others()
-            rows: list[tuple[str, int, bytes]] = []
+            rows: list[Row] = []
             results = [
                 self._place(job, rows) if isinstance(job, _Append) else job.work(writer) for job in jobs
             ]
-            writer.executemany("INSERT INTO event VALUES (?, ?, ?)", rows)
+            insert(writer, rows)
             writer.execute("COMMIT")
         except sqlite3.Error as error:
-            self._versions.clear()
-            if writer.in_transaction:
-                writer.execute("ROLLBACK")
+            self._roll_back()
             return [StoreError(f"the store {self.path} cannot be written: {error}")] * len(jobs)
         return results
 
-    def _place(self, job: _Append, rows: list[tuple[str, int, bytes]]) -> int | ConflictError:
+    def _place(self, job: _Append, rows: list[Row]) -> int | ConflictError:
         room, version = job.room, job.expected
-        has = self._versions.get(room)
+        versions = self._versions
+        if versions is None or len(versions) > REMEMBERED_ROOMS:
+            versions = self._versions = dict(self._writer.execute(RECENT_VERSIONS))
+            versions |= {room: version for room, version, _ in rows}
+        has = versions.get(room)
         if has is None:
-            query = "SELECT max(version) FROM event WHERE room = ?"
-            has = self._writer.execute(query, (room,)).fetchone()[0] or 0
-            if len(self._versions) > REMEMBERED_ROOMS:
-                self._versions.clear()
+            has = self._writer.execute(SORTED_VERSION, (room,)).fetchone()[0] or 0
         if has != version:
-            self._versions[room] = has
+            versions[room] = has
             return conflict(room, version, has)
         for event in job.events:
             version += 1
             rows.append((room, version, event))
-        self._versions[room] = version
+        versions[room] = version
         return version
+
+    def _roll_back(self) -> None:
+        self._versions = None
+        if self._writer.in_transaction:
+            self._writer.execute("ROLLBACK")
+
+    def _tidy_up(self) -> None:
+        """Sort the recent events in, and write the log back to the file. What fails now is done the next time."""
+        writer, self._untidy = self._writer, 0
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+            writer.execute("INSERT INTO event SELECT room, version, data FROM recent ORDER BY room, version")
+            writer.execute("DELETE FROM recent")
+            writer.execute("COMMIT")
+            writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error:
+            self._roll_back()
 
     def _look_for_others(self) -> None:
         """If another process wrote, forget what we remember of the rooms and say so."""
         seen = self._data_version()
         if seen != self._seen:
             self._seen = seen
-            self._versions.clear()
+            self._versions = None
             self._in_loop(self._tell, None, 0)
 
     def _data_version(self) -> int:
@@ -289,6 +340,15 @@ class SqliteStore(Store):
                 job.future.set_exception(result)
             else:
                 job.future.set_result(result)
+
+
+def insert(writer: sqlite3.Connection, rows: list[Row]) -> None:
+    """Many rows by one statement: each statement gives way to the event loop once and has to wait for its turn again."""
+    done = 0
+    for size, statement in INSERT.items():
+        while len(rows) - done >= size:
+            writer.execute(statement, [value for row in rows[done : done + size] for value in row])
+            done += size
 
 
 def connect(path: Path) -> sqlite3.Connection:

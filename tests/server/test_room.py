@@ -92,7 +92,9 @@ async def test_a_store_that_fails_refuses_and_leaves_the_table_as_it_was(tmp_pat
     ear, before = Ear("ann"), room.table
     room.join(ear)
     other = sqlite3.connect(tmp_path / "s", isolation_level=None)
-    other.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+    other.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON recent BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
     room.give("ann", Rename(id=1, name="Anna"), ear)
     await room.settled()
     assert ear.codes() == ["unavailable"]

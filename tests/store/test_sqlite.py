@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from quintet.store import StoreError, default_path, open_store
+from quintet.store import Store, StoreError, default_path, open_store
+from quintet.store import sqlite as module
 from quintet.store.sqlite import MIGRATIONS
+from quintet.testing.store import check_store
 
 
 async def test_the_default_store_lies_in_the_data_folder(
@@ -90,7 +92,7 @@ async def test_check_finds_a_missing_event(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "a"))
     await store.append("r", 0, [b"1", b"2", b"3"])
     connection = sqlite3.connect(tmp_path / "a")
-    connection.execute("DELETE FROM event WHERE version = 2")
+    connection.execute("DELETE FROM recent WHERE version = 2")
     connection.commit()
     connection.close()
     assert await store.check() == ["room r has 2 of 3 events"]
@@ -113,7 +115,7 @@ async def test_a_store_that_cannot_be_written_says_so_and_recovers(tmp_path: Pat
     await store.append("r", 0, [b"1"])
     connection = sqlite3.connect(tmp_path / "a", isolation_level=None)
     connection.execute(
-        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        "CREATE TRIGGER full BEFORE INSERT ON recent BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
     )
     with pytest.raises(StoreError, match="cannot be written: disk is full"):
         await store.append("r", 1, [b"2"])
@@ -121,3 +123,63 @@ async def test_a_store_that_cannot_be_written_says_so_and_recovers(tmp_path: Pat
     connection.close()
     assert await store.append("r", 1, [b"2"]) == 2
     await store.close()
+
+
+def kept_in(path: Path) -> tuple[int, int]:
+    """How many events are sorted in, and how many are still to be."""
+    connection = sqlite3.connect(path)
+    query = "SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM recent)"
+    counts: tuple[int, int] = connection.execute(query).fetchone()
+    connection.close()
+    return counts
+
+
+@pytest.mark.parametrize("most_recent", [1, 30])
+async def test_every_promise_holds_while_events_are_sorted_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_recent: int
+) -> None:
+    monkeypatch.setattr(module, "MOST_RECENT", most_recent)
+
+    async def opener() -> Store:
+        return await open_store(str(tmp_path / "a"))
+
+    await check_store(opener)
+    assert kept_in(tmp_path / "a")[1] == 0
+
+
+async def test_events_that_a_killed_server_left_unsorted_are_there_and_sorted_in_by_the_next(
+    tmp_path: Path,
+) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    await store.append("r", 0, [b"1", b"2"])
+    await store.append("s", 0, [b"3"])
+    await store.close()
+    connection = sqlite3.connect(tmp_path / "a", isolation_level=None)
+    connection.execute("INSERT INTO recent SELECT * FROM event WHERE room = 'r' AND version = 2")
+    connection.execute("DELETE FROM event WHERE room = 'r' AND version = 2")
+    assert kept_in(tmp_path / "a") == (2, 1)
+    connection.close()
+    again = await open_store(str(tmp_path / "a"))
+    assert await again.read("r") == [b"1", b"2"]
+    assert await again.rooms() == [("r", 2), ("s", 1)]
+    assert await again.versions(["r", "s", "t"]) == {"r": 2, "s": 1, "t": 0}
+    assert await again.append("r", 2, [b"4"]) == 3
+    await again.close()
+    assert kept_in(tmp_path / "a") == (4, 0)
+
+
+async def test_sorting_in_that_fails_is_done_the_next_time(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    connection = sqlite3.connect(tmp_path / "a", isolation_level=None)
+    connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
+    await store.append("r", 0, [b"1"])
+    await store.close()
+    assert kept_in(tmp_path / "a") == (0, 1)
+    connection.execute("DROP TRIGGER full")
+    connection.close()
+    again = await open_store(str(tmp_path / "a"))
+    assert await again.append("r", 1, [b"2"]) == 2
+    await again.close()
+    assert kept_in(tmp_path / "a") == (2, 0)
