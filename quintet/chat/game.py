@@ -10,6 +10,7 @@ from quintet.chat.errors import ChatError
 from quintet.chat.house import House, Kept
 from quintet.chat.words import colours_of, game_of, plain
 from quintet.table import Clock, View
+from quintet.table.bench import Candidate
 from quintet.table.commands import (
     Abort,
     Answer,
@@ -71,6 +72,7 @@ class ChatGame:
         game = cls(house, kept, own)
         try:
             await own.join(kept.room)
+            await own.follow_bench()
             for user in list(kept.players):
                 await game._return(user)
         except ServerError:
@@ -109,6 +111,11 @@ class ChatGame:
     @property
     def players(self) -> tuple[int, ...]:
         return tuple(self._players)
+
+    @property
+    def bench(self) -> tuple[Candidate, ...]:
+        """Who can be given a seat at this table."""
+        return tuple(one for one in self._own.players if one.plays(self.view.game))
 
     def view_of(self, user: int) -> View | None:
         """The table as a player sees it; None for somebody who is not in the room."""
@@ -160,8 +167,22 @@ class ChatGame:
 
     async def seat_engine(self, level: int, colour: str | None = None) -> str:
         """Give a free seat to the engine; the name of its colour."""
+        engines = {one.level: one for one in self.bench if one.level is not None}
+        if level not in engines:
+            raise ChatError(f"there is no level {level}; levels go from {min(engines)} to {max(engines)}")
+        return await self._give(engines[level], colour)
+
+    async def seat_player(self, name: str, colour: str | None = None) -> str:
+        """Give a free seat to a machine or bot of the list; the name of its colour."""
+        wanted = name.strip().casefold()
+        for one in self.bench:
+            if wanted in (one.name.casefold(), one.player.casefold()):
+                return await self._give(one, colour)
+        raise ChatError(f"{name[:40]!r} is not on the list; suggestions come as you type")
+
+    async def _give(self, player: Candidate, colour: str | None) -> str:
         seat = self._free_seat(colour)
-        await self._own.ask(Fill(seat=seat, machine=f"level-{level}"))
+        await self._own.ask(Fill(seat=seat, machine=player.player))
         return self.colour(seat)
 
     async def start(self, clock: Clock | None) -> None:
@@ -171,6 +192,9 @@ class ChatGame:
             raise ChatError("the game is over; press Rematch to play again, or open a table with /new")
         if self.view.status != "seating":
             raise ChatError("the game has started already")
+        coming = [seat.name for seat in self.view.seats if seat.kind == "invited"]
+        if coming:
+            raise ChatError(f"{coming[0]} is still on its way; start in a moment")
         if free:
             raise ChatError(
                 f"{free} of {len(self.view.seats)} seats are still free; /join, or /engine for the engine"

@@ -37,6 +37,7 @@ def add_commands(tree: Tree) -> None:
         join,
         leave,
         engine,
+        fill,
         start,
         move,
         submit,
@@ -117,14 +118,35 @@ async def leave(interaction: Interaction, player: discord.User | None = None) ->
 
 
 @app_commands.command(description="Give a free seat to the engine.")
-@app_commands.describe(level="1 is a beginner, 10 the strongest", colour="the first that is free otherwise")
-async def engine(
-    interaction: Interaction, level: app_commands.Range[int, 1, 10] = 3, colour: str | None = None
-) -> None:
+@app_commands.describe(
+    level="1 is a beginner, the highest the strongest", colour="the first that is free otherwise"
+)
+async def engine(interaction: Interaction, level: int = 3, colour: str | None = None) -> None:
     await interaction.response.defer(ephemeral=True)
     game = interaction.client.game_in(interaction)
     played = await game.seat_engine(level, colour)
     await answer(interaction, f"The engine at level {level} plays {played}.", game)
+
+
+@app_commands.command(
+    description="Give a free seat to a machine, or to a bot that is signed on at the server."
+)
+@app_commands.describe(player="suggestions come as you type", colour="the first that is free otherwise")
+async def fill(interaction: Interaction, player: str, colour: str | None = None) -> None:
+    await interaction.response.defer(ephemeral=True)
+    game = interaction.client.game_in(interaction)
+    played = await game.seat_player(player, colour)
+    await answer(interaction, f"{player} is to play {played}.", game)
+
+
+@fill.autocomplete("player")
+async def suggest_players(interaction: Interaction, typed: str) -> Choices:
+    try:
+        bench = interaction.client.game_in(interaction).bench
+    except ChatError:
+        return []
+    bots_first = sorted(bench, key=lambda one: not one.bot)
+    return [choice(one.name) for one in bots_first if typed.casefold() in one.name.casefold()][:25]
 
 
 @app_commands.command(description="Start the game, with time for each move and a reserve.")

@@ -69,6 +69,8 @@ def seat_lines(view: View, names: Names) -> list[str]:
 def seat_state(view: View, seat: SeatView) -> str:
     if view.status == "playing" and seat.submitted:
         return " · move submitted"
+    if seat.kind == "invited":
+        return " · on its way"
     if seat.gone_at is not None:
         return " · away"
     return (

@@ -18,13 +18,13 @@ from quintet.server.logs import note
 from quintet.server.room import Clock, Room
 from quintet.store import Store, StoreError
 from quintet.table import SERVER
+from quintet.table.bench import Candidate, machines
 from quintet.table.commands import Fill, Invite, NoShow
 from quintet.table.draft import clean_name
 from quintet.table.filling import BOT
 from quintet.table.room import Invitation as Kept
 from quintet.table.room import kept_for
 from quintet.wire import encode
-from quintet.wire.bench import Candidate, machines
 from quintet.wire.messages import Invitation, Players, SignOn
 
 LISTS, CALLS = "bots/", "call/"

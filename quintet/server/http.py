@@ -146,6 +146,19 @@ async def download_record(name: FromPath[str], state: State) -> Response[Any]:
     return Response(write_record(record(table)), media_type="application/json", headers=headers)
 
 
+@get("/api/rooms/{name:str}/info/{plies:int}")
+async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Response[Any]:
+    """What was counted in a room's game after so many plies, for who steps back through it."""
+    hub: Hub = state.hub
+    table = await hub.table(name)
+    if table is None:
+        return refused(404, "no-such-room", "There is no such room.")
+    if not 0 <= plies <= len(table.plies):
+        return refused(404, "no-such-page", f"The game has {len(table.plies)} plies.")
+    position = table.plies[plies - 1].position if plies else table.start
+    return Response(msgspec.json.encode(table.game.describe(position)), media_type="application/json")
+
+
 def guest_of(request: Request[Any, Any, State], hub: Hub) -> tuple[str | None, dict[str, str]]:
     """Who asks, and the header that makes a new guest known to the browser."""
     token = token_of(request.headers.get("cookie", ""), request.headers.get("authorization", ""))
@@ -263,7 +276,7 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record,
+            list_games, describe_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at,
             static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],

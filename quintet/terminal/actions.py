@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quintet.players import STRONGEST
 from quintet.table import View
+from quintet.table.bench import Candidate
 from quintet.table.commands import (
     Abort,
     Answer,
@@ -36,11 +36,13 @@ class Action:
     sure: bool = False
 
 
-def actions(view: View, guest: str, now: int) -> list[Action]:
-    """What makes sense now."""
+def actions(view: View, guest: str, now: int, bench: tuple[Candidate, ...] = ()) -> list[Action]:
+    """What makes sense now; `bench` is who can be given a seat."""
     found = [*_offers(view), *_playing(view), *_finished(view)]
     if view.status in ("seating", "counting", "finished") and not view.offline:
         found += _seating(view, guest)
+    if view.host == guest and not view.offline:
+        found += _giving(view, guest, bench)
     found += _others(view, guest, now)
     return found
 
@@ -92,18 +94,21 @@ def _seating(view: View, guest: str) -> Iterator[Action]:
     if view.you:
         yield Action("o", "Change to the next free seat", Cycle())
         yield Action("", "Stand up and watch", Stand())
-    if view.host == guest and view.status == "seating":
-        for seat in view.seats:
-            if seat.kind == "machine":
-                yield Action("", f"Free seat {seat.seat + 1}", Fill(seat=seat.seat, machine=None))
-            if seat.kind in ("open", "machine"):
-                for machine in ("random", "greedy", *(f"level-{n}" for n in range(1, STRONGEST + 1))):
-                    if machine != seat.machine:
-                        yield Action(
-                            "",
-                            f"Seat {seat.seat + 1} for {machine}",
-                            Fill(seat=seat.seat, machine=machine),
-                        )
+
+
+def _giving(view: View, guest: str, bench: tuple[Candidate, ...]) -> Iterator[Action]:
+    """Seats that the host gives away: those that no person has."""
+    able = [candidate for candidate in bench if candidate.plays(view.game)]
+    here = {f"bot:{seat.guest}" for seat in view.seats if seat.kind == "bot"}
+    for seat in view.seats:
+        if seat.kind == "person" or seat.guest == guest:
+            continue
+        if seat.kind != "open" and view.status != "playing":
+            yield Action("", f"Free seat {seat.seat + 1}", Fill(seat=seat.seat, machine=None))
+        for candidate in able:
+            if candidate.player != seat.machine and candidate.player not in here:
+                what = f"Seat {seat.seat + 1} for {candidate.name}{' (bot)' if candidate.bot else ''}"
+                yield Action("", what, Fill(seat=seat.seat, machine=candidate.player))
 
 
 def _others(view: View, guest: str, now: int) -> Iterator[Action]:

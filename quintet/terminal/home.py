@@ -18,11 +18,11 @@ from quintet.commands.arguments import read_value
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError, OptionValue
 from quintet.games.contract import Option as GameOption
-from quintet.players import STRONGEST
 from quintet.table import Clock, Summary
+from quintet.table.bench import machines
 from quintet.table.commands import HERE, OPEN, Create
 from quintet.terminal.dialogs import Page
-from quintet.terminal.settings import SPEEDS
+from quintet.terminal.settings import SPEEDS, Settings
 
 if TYPE_CHECKING:
     from quintet.terminal.app import QuintetApp
@@ -36,7 +36,7 @@ CLOCKS: dict[str, Clock | None] = {
     "10:00 and 5 s a move": Clock(reserve_ms=600_000, increment_ms=5_000),
     "30:00": Clock(reserve_ms=1_800_000),
 }
-MACHINES = ("random", "greedy", *(f"level-{number}" for number in range(1, STRONGEST + 1)))
+MACHINES = machines()
 BACK = Binding("escape", "app.pop_screen", "Back")
 
 
@@ -129,7 +129,7 @@ class Setup(House):
                 default=self.usual.seats,
             )
             people: list[tuple[str, Any]] = [("you", HERE), ("open (for a room)", OPEN)]
-            people += [(machine, machine) for machine in MACHINES]
+            people += [(machine.player, machine.player) for machine in MACHINES]
             for seat in range(max(most, self.usual.seats)):
                 usual = HERE if seat == 0 else f"level-{settings.level}"
                 yield field(f"Seat {seat + 1}", select(f"seat-{seat}", people, usual))
@@ -285,8 +285,8 @@ class SettingsScreen(House):
         yield Static("Settings", id="title")
         with VerticalScroll(classes="form"):
             yield field("Your name", Input(now.name, id="name", max_length=40, compact=True))
-            levels = [(str(level), level) for level in range(1, STRONGEST + 1)]
-            level = now.level if 1 <= now.level <= STRONGEST else 4
+            levels = [(str(machine.level), machine.level) for machine in MACHINES if machine.level]
+            level = now.level if now.level in dict(levels).values() else Settings().level
             yield field("Engine level", select("level", levels, level))
             speed = now.speed if now.speed in SPEEDS else "normal"
             yield field("Animation", select("speed", [(name, name) for name in SPEEDS], speed))

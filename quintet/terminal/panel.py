@@ -82,6 +82,8 @@ def seat_line(game: AnyGame, view: View, seat: SeatView, now: int) -> Content:
 
 
 def seat_state(view: View, seat: SeatView) -> str:
+    if seat.kind == "invited":
+        return "on its way"
     if seat.gone_at is not None:
         return "away"
     if view.status == "playing" and seat.submitted:
@@ -110,9 +112,12 @@ def counter_text(game: AnyGame, counter: Counter) -> str:
 
 def state_text(game: AnyGame, view: View, composer: Composer | None, sealed: bool, now: int) -> str:
     """Where the game stands, as a sentence."""
+    coming = next((seat.name for seat in view.seats if seat.kind == "invited"), None)
+    if coming is not None and composer is None and view.status in ("seating", "playing"):
+        return f"{coming} is on its way."
     if view.status == "seating":
         if any(seat.kind == "open" for seat in view.seats):
-            return "Waiting for players: take a seat (o), or give one to a machine (a)."
+            return "Waiting for players: take a seat (o), or give one to a machine or bot (a)."
         return "The game starts when everybody is ready (g)."
     if view.status == "counting":
         left = max(0, (view.countdown or now) - now + 999) // 1000

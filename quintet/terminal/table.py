@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,9 +17,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
 from quintet.draw.last import last_spaces
-from quintet.games.contract import Board, GameError, apply_changes
+from quintet.games.contract import Board, GameError, Info, apply_changes
 from quintet.games.record import write_record
-from quintet.table import Update
+from quintet.table import Update, View
+from quintet.table.shapes import PlyView
 from quintet.terminal import panel
 from quintet.terminal.actions import Action, actions
 from quintet.terminal.board import BoardView
@@ -26,7 +28,7 @@ from quintet.terminal.dialogs import HELP, Choose, Page, Sure
 from quintet.terminal.picture import Look, Marks
 from quintet.terminal.plain import free_name
 from quintet.wire.composer import Composer
-from quintet.wire.picture import board_after, game_of, record_of
+from quintet.wire.picture import board_after, game_of, info_after, record_of
 from quintet.wire.session import News, Session
 
 if TYPE_CHECKING:
@@ -72,6 +74,8 @@ class TableScreen(Screen[None]):
         """The number of plies looked at; None for the game as it is."""
         self._frame: Board | None = None
         """A board in the middle of a move that is being shown."""
+        self._past: tuple[tuple[PlyView, ...], Info] | None = None
+        """What was counted at the ply that is looked at."""
         self._file: Path | None = None
         self._drawable = False
         """Are all parts of the screen there?"""
@@ -107,6 +111,7 @@ class TableScreen(Screen[None]):
         self._take_prompt()
         self.draw()
         self.run_worker(self._follow(), name="news")
+        self._try(self.session.follow_bench())
 
     async def on_unmount(self) -> None:
         self._drawable = False
@@ -198,7 +203,7 @@ class TableScreen(Screen[None]):
             )
         self.board.show(board, marks)
         self._say("composer", panel.composer_content(view, composer if live else None, self.sealed))
-        self._say("counters", Content(panel.counters_text(self.game, view)))
+        self._say("counters", Content(panel.counters_text(self.game, self._shown())))
         self._say("hint", panel.hint_content(view))
         width = max(20, self.query_one("#side").content_size.width - 1)
         self._say("moves", panel.moves_content(view, plies, width))
@@ -206,6 +211,16 @@ class TableScreen(Screen[None]):
         self._draw_times(now)
         if self.step is None:
             self.query_one("#log").scroll_end(animate=False)
+
+    def _shown(self) -> View:
+        """The table, with what was counted at the ply that is looked at."""
+        view = self.session.view
+        if self.step is None or self.step >= len(view.plies):
+            return view
+        plies = view.plies[: self.step]
+        if self._past is None or self._past[0] != plies:
+            self._past = plies, info_after(view, self.step)
+        return replace(view, info=self._past[1])
 
     def _hinted(self, composer: Composer) -> tuple[str, ...]:
         """The spaces of the hint for the move being made, until something is chosen."""
@@ -221,7 +236,7 @@ class TableScreen(Screen[None]):
         view = self.session.view
         parts = panel.title_parts(self.game, view, self.session.link, self.session.connected)
         self._say("title", Content(" · ".join(parts)))
-        self._say("seats", panel.seats_content(self.game, view, now))
+        self._say("seats", panel.seats_content(self.game, self._shown(), now))
         state = panel.state_text(self.game, view, self.composer, self.sealed, now)
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
@@ -338,7 +353,8 @@ class TableScreen(Screen[None]):
     # -- everything else
 
     def possible(self) -> list[Action]:
-        return actions(self.session.view, self.session.view.guest, self.session.now())
+        view = self.session.view
+        return actions(view, view.guest, self.session.now(), self.session.bench)
 
     def action_give(self, key: str) -> None:
         """Do what this key stands for, if it can be done now."""

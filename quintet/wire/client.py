@@ -29,8 +29,8 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 
 from quintet.games.contract import GameError, apply_changes
 from quintet.table import Summary, Update, View
+from quintet.table.bench import Candidate
 from quintet.table.commands import Create, GuestCommand, Move
-from quintet.wire.bench import Candidate
 from quintet.wire.codec import decode_server, encode
 from quintet.wire.messages import (
     PROTOCOL,

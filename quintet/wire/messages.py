@@ -11,11 +11,11 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
+from quintet.table.bench import Candidate
 from quintet.table.commands import Count, Create, GuestCommand, Word
 from quintet.table.events import kebab
 from quintet.table.refusal import Code
 from quintet.table.shapes import Summary, Update, View
-from quintet.wire.bench import Candidate
 
 PROTOCOL = 1
 LARGEST = 16 * 1024

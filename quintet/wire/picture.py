@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quintet.games.contract import AnyGame, Board, apply_changes
-from quintet.games.record import Ending, Record
+from quintet.games.contract import AnyGame, Board, Info, apply_changes
+from quintet.games.record import Ending, Record, replay
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.events import OfferKind
@@ -44,6 +44,15 @@ def board_after(view: View, plies: int) -> Board:
     for ply in view.plies[:plies]:
         board = apply_changes(board, ply.changes)
     return board
+
+
+def info_after(view: View, plies: int) -> Info:
+    """What was counted after so many plies of the game."""
+    if plies >= len(view.plies):
+        return view.info
+    moves = tuple(move for ply in view.plies[:plies] for move in ply.moves)
+    played = replay(Record(game=view.game, options=dict(view.options), moves=moves))
+    return played.game.describe(played.position)
 
 
 def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:

@@ -32,6 +32,7 @@ from quintet.table import (
     step,
     view,
 )
+from quintet.table.bench import Candidate, machines
 from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move, Tick
 from quintet.wire.client import Client, ServerError
 from quintet.wire.messages import Bye
@@ -65,6 +66,15 @@ class Session(ABC):
     @abstractmethod
     def ended(self) -> str:
         """Why it is over for good, as a sentence; empty while it is not."""
+
+    @property
+    @abstractmethod
+    def bench(self) -> tuple[Candidate, ...]:
+        """Who can be given a seat now, once `follow_bench` was called."""
+
+    @abstractmethod
+    async def follow_bench(self) -> None:
+        """Keep `bench` up to date; ServerError if that is refused."""
 
     @abstractmethod
     def now(self) -> int:
@@ -135,6 +145,13 @@ class LocalSession(Session):
     @property
     def ended(self) -> str:
         return self._ended
+
+    @property
+    def bench(self) -> tuple[Candidate, ...]:
+        return machines()
+
+    async def follow_bench(self) -> None:
+        """It never changes here."""
 
     def now(self) -> int:
         return self._clock()
@@ -255,6 +272,13 @@ class RemoteSession(Session):
     @property
     def ended(self) -> str:
         return self._bye or ("The connection is closed." if self.client.closed else "")
+
+    @property
+    def bench(self) -> tuple[Candidate, ...]:
+        return self.client.players
+
+    async def follow_bench(self) -> None:
+        await self.client.follow_bench()
 
     def now(self) -> int:
         return wall_clock() + self.client.ahead_ms

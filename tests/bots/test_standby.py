@@ -16,10 +16,10 @@ from quintet.bots.standby import stand_by
 from quintet.games.contract import AnyGame, Prompt
 from quintet.server import room
 from quintet.table import View, draft, filling
+from quintet.table.bench import Candidate
 from quintet.table.commands import Ask, Create, Enter, Fill, Kick, Ready
 from quintet.table.events import Missed
 from quintet.table.shapes import Update
-from quintet.wire.bench import Candidate
 from quintet.wire.client import Client, ServerError
 from quintet.wire.messages import Invitation
 from tests.server.harness import Process, raw, serving

@@ -48,6 +48,30 @@ async def test_a_browser_joins_a_table_of_a_channel(fake: FakeDiscord, running: 
             await until(lambda: r"White: **\*Bob\***" in fake.shown().content)
 
 
+async def test_a_bot_of_the_server_is_given_a_seat(fake: FakeDiscord, running: Running, ann: Person) -> None:
+    async with (
+        serving() as node,
+        running(server=node.address, store="memory:") as bot,
+        Client(node.address) as robo,
+    ):
+        await ann.use("new", game="reversi")
+        await ann.use("join")
+        await robo.sign_on("Robo")
+        await until(lambda: any(one.bot for one in bot.games[CHANNEL].bench))
+        assert await ann.type("fill", "player", "rob") == ["Robo"]
+        assert "Engine level 7" in await ann.type("fill", "player", "level")
+        assert "is not on the list" in await ann.use("fill", player="Nobody")
+        assert "levels go from 1 to 10" in await ann.use("engine", level=11)
+        assert await ann.use("fill", player="robo") == "robo is to play white."
+        await until(lambda: "White: **Robo** · on its way" in fake.shown().content)
+        assert "Robo is still on its way" in await ann.use("start")
+        await robo.join(bot.games[CHANNEL].kept.room)
+        await robo.ask(Enter(name="Robo", bot=True))
+        await robo.ask(Sit(seat=1))
+        await until(lambda: fake.shown().content.count("on its way") == 0)
+        assert "**Robo**" in fake.shown().content
+
+
 async def test_a_room_shown_in_two_channels(
     fake: FakeDiscord, running: Running, ann: Person, ben: Person
 ) -> None:

@@ -168,9 +168,12 @@ async def test_the_game_can_be_stepped_through() -> None:
         await pilot.press("left_square_bracket", "left_square_bracket")
         assert table.step == 1
         assert "After move 1 of 3" in shown(app, "ask")
+        assert "Discs 4" in shown(app, "seats")  # black's, and one is left to white
+        assert "Discs 1" in shown(app, "seats")
         await pilot.press("left_curly_bracket")
         assert table.step == 0
         await pilot.press("right_square_bracket", "right_curly_bracket")
+        assert "Discs 5" in shown(app, "seats")
         assert table.step is None
 
 

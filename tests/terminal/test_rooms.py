@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 
 import pytest
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, Select, Static
 from websockets.asyncio.server import ServerConnection, serve
 
 from quintet.table.commands import Answer, Ask, Create, Enter, Ready, Sit
 from quintet.terminal.app import QuintetApp
+from quintet.terminal.dialogs import Choose
 from quintet.terminal.home import Rooms, Setup
 from quintet.terminal.settings import Settings
 from quintet.terminal.table import TableScreen
@@ -88,6 +89,37 @@ async def test_a_room_is_opened_for_others(node: Node) -> None:
             await ben.ask(Enter(name="Ben"))
             await until(lambda: len(session.view.people) == 2)
         assert session.view.host == session.view.guest
+
+
+async def test_the_host_gives_a_seat_to_a_bot(node: Node) -> None:
+    app = program(server=node.address)
+    async with app.run_test(size=SIZE) as pilot, Client(node.address) as robo:
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Setup))
+        await pilot.pause()
+        app.screen.query_one("#seat-1", Select).value = "open"
+        await pilot.press("ctrl+o")
+        await until(at_table(app))
+        table = table_of(app)
+        await robo.sign_on("Robo", (table.session.view.game,))
+        await until(lambda: any(candidate.name == "Robo" for candidate in table.session.bench))
+        labels = [action.label for action in table.possible()]
+        assert "Seat 2 for Engine level 3" in labels
+        await pilot.press("a")
+        await until(lambda: isinstance(app.screen, Choose))
+        await pilot.pause()
+        app.screen.query_one(OptionList).highlighted = labels.index("Seat 2 for Robo (bot)")
+        await pilot.press("enter")
+        await until(lambda: table.session.view.seats[1].kind == "invited")
+        await pilot.pause()
+        assert "Robo · on its way" in str(table.query_one("#seats", Static).content)
+        await robo.join(table.session.view.room)
+        await robo.ask(Enter(name="Robo", bot=True))
+        await robo.ask(Sit(seat=1))
+        await until(lambda: table.session.view.seats[1].kind == "bot")
+        assert "Seat 2 for Robo (bot)" not in [action.label for action in table.possible()]
+        assert "Free seat 2" in [action.label for action in table.possible()]
 
 
 async def test_a_room_is_found_in_the_list(node: Node) -> None:

@@ -84,6 +84,34 @@ def test_stepping_through_a_running_game(sit_down: OpenPage) -> None:
     assert player.board == {"a1": "w", "b1": "b", "a2": "w"}
 
 
+def test_what_is_counted_is_that_of_the_position_stepped_to(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {})
+    for count, space in enumerate(("d3", "c3", "c4"), start=1):
+        player.click(space)
+        expect(player.page.locator(".ply")).to_have_count(count)
+
+    def discs(black: int, white: int) -> None:
+        for seat, count in enumerate((black, white)):
+            expect(player.page.locator(f"[data-seat='{seat}'] .chip b")).to_have_text(str(count))
+
+    discs(5, 2)
+    for step, counted in ((".step.back", (3, 3)), (".step.back", (4, 1)), (".step.first", (2, 2))):
+        player.page.click(step)
+        discs(*counted)
+    player.page.keyboard.press("ArrowRight")
+    discs(4, 1)
+    player.page.click(".step.live")
+    discs(5, 2)
+    player.do("undo")  # what stood there once is forgotten
+    expect(player.page.locator(".ply")).to_have_count(2)
+    player.click("e3")
+    expect(player.page.locator(".ply")).to_have_count(3)
+    discs(5, 2)
+    player.page.click(".step.back")
+    discs(3, 3)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_changes_are_animated_and_end_where_the_rules_say(game: str, sit_down: OpenPage) -> None:
     player = sit_down(speed=2, sound=True)

@@ -49,5 +49,18 @@ export async function openRoom(create) {
   return answer.path;
 }
 
+/** The engine at a level, or at the nearest that there is, as a seat takes it. @param {number} level */
+export async function engine(level) {
+  const levels = await engines();
+  const distance = (one) => Math.abs(one.level - level);
+  return levels.reduce((best, one) => (distance(one) < distance(best) ? one : best)).player;
+}
+
+/** Every level of the engine. @returns {Promise<{player: string, name: string, level: number}[]>} */
+export const engines = async () => (await once("/api/players")).filter((candidate) => candidate.level);
+
+/** What was counted in a room's game after so many plies. @returns {Promise<any>} */
+export const infoAt = (room, plies) => fetchJson(`/api/rooms/${encodeURIComponent(room)}/info/${plies}`);
+
 /** Where the record of a room's game can be downloaded. */
 export const recordAddress = (room) => `/api/rooms/${encodeURIComponent(room)}/record`;

@@ -21,6 +21,7 @@ export class Link extends EventTarget {
     /** @type {string | null} */
     this.room = null;
     this.lobby = false;
+    this.bench = false;
     this.nextId = 1;
     this.tries = 0;
     /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
@@ -104,6 +105,12 @@ export class Link extends EventTarget {
     if (this.state === "open") this.push({ type: "lobby", follow: on, id: this.nextId++ });
   }
 
+  /** Follow, or no longer, the list of who can be given a seat: it comes as `players`. */
+  followBench(on) {
+    this.bench = on;
+    if (this.state === "open") this.push({ type: "bench", follow: on, id: this.nextId++ });
+  }
+
   receive(message) {
     if (message.type === "welcome") this.welcome(message);
     if (message.type === "bye") {
@@ -126,5 +133,6 @@ export class Link extends EventTarget {
     this.become("open");
     if (this.room) this.join(this.room);
     if (this.lobby) this.follow(true);
+    if (this.bench) this.followBench(true);
   }
 }

@@ -1,7 +1,7 @@
 /** The first page: every game with a little board that plays by itself, and the ways to start. */
 
 import { Board } from "../board/board.js";
-import { describe, games, openRoom, sample } from "../lib/api.js";
+import { describe, engine, games, openRoom, sample } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf, settings } from "../lib/settings.js";
 import { boardAfter, lastSpaces } from "../table/state.js";
@@ -64,8 +64,9 @@ export class HomePage {
       "aria-hidden": "true",
     });
     this.setUp(game, place);
-    const start = async (others) => {
+    const start = async (whoElse) => {
       try {
+        const others = await whoElse;
         const options = optionsOf(game);
         const { seats } = await describe(game.name, options);
         this.app.go(
@@ -94,7 +95,7 @@ export class HomePage {
         h(
           "div",
           { class: "card-tools" },
-          button("Play the machine", () => start(`level-${settings().level}`), { class: "primary play-machine" }),
+          button("Play the machine", () => start(engine(settings().level)), { class: "primary play-machine" }),
           button("Two players here", () => start("me"), { class: "play-here" }),
           anchor(`/play/${game.name}?room`, "Create a room", { class: "button create-room" }),
           h(

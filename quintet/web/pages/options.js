@@ -144,14 +144,16 @@ export function clockField() {
   };
 }
 
-/** The strength of the engine, from 1 to 10. */
-export function levelField(value, onchange = () => undefined) {
+/** The strength of the engine. @param {{level: number}[]} engines the levels there are @param {number} value */
+export function levelField(engines, value, onchange = () => undefined) {
+  const levels = engines.map((engine) => engine.level);
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
   const shown = h("output", {}, String(value));
   const input = h("input", {
     type: "range",
     name: "level",
-    min: 1,
-    max: 10,
+    min: low,
+    max: high,
     step: 1,
     value,
     oninput: () => {
@@ -164,7 +166,7 @@ export function levelField(value, onchange = () => undefined) {
     { class: "field" },
     h("span", { class: "field-name" }, "Engine level ", shown),
     input,
-    h("small", {}, "1 plays for fun, 10 as well as it can."),
+    h("small", {}, `${low} plays for fun, ${high} as well as it can.`),
   );
   return { element, value: () => Number(input.value) };
 }

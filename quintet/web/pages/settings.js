@@ -1,6 +1,6 @@
 /** What a player can choose for this browser. */
 
-import { games } from "../lib/api.js";
+import { engines, games } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
 import { DEFAULTS, change, optionsOf, settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
@@ -15,7 +15,9 @@ export class SettingsPage {
 
   async start() {
     this.build();
-    const list = await games().catch(() => []);
+    const [list, levels] = await Promise.all([games().catch(() => []), engines().catch(() => [])]);
+    if (levels.length)
+      this.level.replaceWith(levelField(levels, settings().level, (level) => change({ level })).element);
     fill(
       this.games,
       list
@@ -44,6 +46,7 @@ export class SettingsPage {
       autocomplete: "nickname",
       onchange: () => change({ name: name.value.trim() }),
     });
+    this.level = h("div", { class: "field" });
     fill(
       this.element,
       h("h1", {}, "Settings"),
@@ -53,7 +56,7 @@ export class SettingsPage {
         { class: "fields" },
         h("legend", {}, "You"),
         h("label", { class: "field" }, h("span", { class: "field-name" }, "Your name"), name),
-        levelField(now.level, (level) => change({ level })).element,
+        this.level,
       ),
       h(
         "fieldset",

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
-import { describe, games, openRoom } from "../lib/api.js";
+import { describe, engine, engines, games, openRoom } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { change, optionsOf, settings } from "../lib/settings.js";
 import { codeNames } from "../table/words.js";
@@ -29,6 +29,7 @@ export class SetupPage {
       if (!this.game) throw new Error("There is no such game.");
       this.options = optionsOf(this.game);
       this.described = await describe(this.name, this.options);
+      this.engines = await engines();
     } catch (error) {
       fill(
         this.element,
@@ -47,7 +48,7 @@ export class SetupPage {
 
   build() {
     this.preview = h("div", { class: "preview" });
-    this.level = levelField(settings().level);
+    this.level = levelField(this.engines, settings().level);
     this.clock = clockField();
     this.sides = h("fieldset", { class: "sides" });
     this.roomName = h("input", { name: "room-name", maxlength: 40, value: this.game.title, required: true });
@@ -187,10 +188,10 @@ export class SetupPage {
     const name = this.myName.value.trim();
     if (name) change({ name });
     const side = this.side === "any" ? Math.floor(Math.random() * seats) : this.side;
-    const others = { machine: `level-${this.level.value()}`, here: "me", room: "open" }[this.mode];
     const room = this.mode === "room";
     this.submit.disabled = true;
     try {
+      const others = this.mode === "machine" ? await engine(this.level.value()) : room ? "open" : "me";
       this.app.go(
         await openRoom({
           name: room ? this.roomName.value : this.game.title,

@@ -6,6 +6,7 @@ import { onChange, settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
 import { movesPanel } from "../table/moves.js";
+import { Past } from "../table/past.js";
 import { peoplePanel } from "../table/people.js";
 import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
@@ -27,6 +28,9 @@ export class TablePage {
     this.element = h("main", { class: "table-page", id: "main" }, h("p", { class: "loading" }, "Setting the table…"));
     this.stops = [];
     this.patient = false;
+    /** Who can be given a seat; the host is told. */
+    this.players = [];
+    this.past = new Past(room, () => this.later());
   }
 
   get me() {
@@ -36,6 +40,10 @@ export class TablePage {
   start() {
     this.on("view", ({ detail }) => detail.room === this.room && this.viewed(detail));
     this.on("update", ({ detail }) => detail.room === this.room && this.updated(detail));
+    this.on("players", ({ detail }) => {
+      this.players = detail.players;
+      this.later();
+    });
     this.on("no-room", ({ detail }) => this.missing(detail.text));
     this.on("bye", ({ detail }) => detail.reconnect_ms === undefined && this.missing(detail.text));
     this.timer = setInterval(() => this.tick(), 200);
@@ -49,6 +57,7 @@ export class TablePage {
   stop() {
     clearInterval(this.timer);
     for (const stop of this.stops) stop();
+    if (this.link.bench) this.link.followBench(false);
     this.link.part();
   }
 
@@ -62,6 +71,7 @@ export class TablePage {
   async viewed(view) {
     const first = !this.table;
     this.table = view;
+    this.past.forget();
     if (first) {
       const game = await describe(view.game, view.options).catch((error) => this.missing(error.message));
       if (!game) return;
@@ -83,6 +93,7 @@ export class TablePage {
     if (!this.table || update.version <= this.table.version) return;
     const before = this.table;
     this.table = merge(before, update);
+    if ("keep" in update) this.past.forget();
     if (!this.play) return;
     this.play.update(this.table, update);
     this.tell(update, before);
@@ -98,6 +109,9 @@ export class TablePage {
       this.log.prepend(...sentences.reverse().map((text) => h("li", {}, text)));
       while (this.log.childElementCount > 60) this.log.lastElementChild.remove();
     }
+    for (const event of update.events)
+      if (event.type === "missed" && this.table.host === this.me)
+        this.app.toast(eventWords(event, before, this.table, this.layout), "calm");
     const kinds = new Set(update.events.map((event) => event.type));
     if (kinds.has("started") || kinds.has("restarted")) sound("start");
     if (kinds.has("finished")) sound("end");
@@ -189,12 +203,17 @@ export class TablePage {
 
   refresh() {
     if (!this.parts || !this.play.table) return;
-    for (const part of Object.values(this.parts)) part.update(this.table);
     const { table } = this;
-    const once = table.info.counters
+    const host = table.host === this.me;
+    if (host !== this.link.bench) this.link.followBench(host);
+    const { seats, ...others } = this.parts;
+    const shown = this.past.at(table, this.play.shown);
+    seats.update(shown);
+    for (const part of Object.values(others)) part.update(table);
+    const once = shown.info.counters
       .filter((counter) => typeof counter.values === "number")
       .map((counter) => `${counter.label} ${counter.values}`);
-    this.element.querySelector(".global").textContent = [table.info.phase === "over" ? "" : table.info.phase, ...once]
+    this.element.querySelector(".global").textContent = [shown.info.phase === "over" ? "" : shown.info.phase, ...once]
       .filter(Boolean)
       .map((text) => ` · ${text}`)
       .join("");

@@ -84,6 +84,8 @@ function backButton(page) {
 /** Where the game stands, as a sentence. */
 function sentence(page, table) {
   if (table.status === "finished") return outcomeWords(table, page.layout);
+  const coming = table.seats.find((seat) => seat.kind === "invited");
+  if (coming && !page.play.composer) return `${coming.name} is on its way.`;
   if (table.status === "seating")
     return table.seats.some((seat) => seat.kind === "open")
       ? "Waiting for players: take a seat, or send the link to a friend."

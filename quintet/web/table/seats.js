@@ -22,6 +22,7 @@ export function seatsPanel(page) {
         Boolean(table.clock),
         table.outcome?.winners,
         page.me,
+        page.players,
       ];
       refresh(element, shown, () => table.seats.map((seat) => card(page, table, seat)));
       element.dataset.count = String(table.seats.length);
@@ -71,7 +72,7 @@ function colours(page, table, seat, mine) {
   const name = colourName(table, page.layout, seat.seat);
   const icons = codes ? [...codes].map((code) => pieceIcon(code)) : h("span", { class: "unknown-colour" }, "?");
   const before = table.status !== "playing" && !(table.offline && table.host !== page.me);
-  const open = seat.kind === "open" || (seat.kind === "machine" && table.host === page.me);
+  const open = seat.kind === "open" || (["machine", "invited"].includes(seat.kind) && table.host === page.me);
   if (before && mine) {
     return button(icons, () => page.send({ type: "cycle" }), {
       class: "colours",
@@ -97,7 +98,8 @@ function badges(table, seat, mine) {
   if (seat.guest === table.host && !table.offline) list.push(["host", "host"]);
   if (seat.kind === "bot") list.push(["bot", "bot"]);
   if (seat.gone_at && !table.offline) list.push(["gone", "gone"]);
-  if (["seating", "counting"].includes(table.status) && seat.kind !== "open")
+  if (seat.kind === "invited") list.push(["invited", "on its way"]);
+  else if (["seating", "counting"].includes(table.status) && seat.kind !== "open")
     list.push(seat.ready || seat.kind === "machine" ? ["ready", "ready"] : ["waiting", "not ready"]);
   if (table.status === "playing" && seat.submitted) list.push(["sealed", "move sealed"]);
   return list.map(([kind, text]) => h("span", { class: `badge ${kind}` }, text));
@@ -161,8 +163,10 @@ function tools(page, table, seat, mine) {
       }),
     );
   }
-  if (host && seat.kind === "open") list.push(machineChoice(page, seat.seat));
-  if (host && seat.kind === "machine" && before && !table.offline) {
+  const replaceable = ["bot", "invited"].includes(seat.kind) && seat.guest !== page.me;
+  if (host && (seat.kind === "open" || (replaceable && table.status === "playing")))
+    list.push(playerChoice(page, table, seat));
+  if (host && (seat.kind === "machine" || replaceable) && table.status !== "playing" && !table.offline) {
     list.push(
       button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), {
         class: "quiet",
@@ -173,22 +177,26 @@ function tools(page, table, seat, mine) {
   return list;
 }
 
-/** A list from which the host gives a seat to a machine. */
-function machineChoice(page, seat) {
-  const machines = [
-    ...Array.from({ length: 10 }, (_, index) => [`level-${index + 1}`, `Engine level ${index + 1}`]),
-    ["greedy", "The greedy player"],
-    ["random", "The random player"],
-  ];
+/** A list from which the host gives a seat to a machine, or to a bot that is here now. */
+function playerChoice(page, table, { seat, kind }) {
+  const able = page.players.filter((player) => !player.games?.length || player.games.includes(table.game));
+  const machines = able.filter((player) => !player.bot);
+  const bots = table.offline ? [] : able.filter((player) => player.bot);
+  const options = (players) => players.map(({ player, name }) => h("option", { value: player }, name));
   return h(
     "select",
     {
       class: "fill",
-      "aria-label": `Give seat ${seat + 1} to a machine`,
+      "aria-label": `Give seat ${seat + 1} to a machine or a bot`,
       "data-keep": `fill-${seat}`,
-      onchange: (event) => event.target.value && page.send({ type: "fill", seat, machine: event.target.value }),
+      onchange: async (event) => {
+        const { value } = event.target;
+        event.target.value = "";
+        if (value) await page.send({ type: "fill", seat, machine: value });
+      },
     },
-    h("option", { value: "" }, "Add a machine…"),
-    machines.map(([value, text]) => h("option", { value }, text)),
+    h("option", { value: "" }, kind !== "open" ? "Replace…" : bots.length ? "Add a machine or bot…" : "Add a machine…"),
+    bots.length ? h("optgroup", { label: "Bots" }, options(bots)) : null,
+    bots.length ? h("optgroup", { label: "Machines" }, options(machines)) : options(machines),
   );
 }

@@ -42,6 +42,8 @@ const ASKS = {
 /** What somebody wants of the others. */
 export const askWords = (kind) => ASKS[kind] ?? kind;
 
+const MISSED = { declined: "does not want to play", gone: "is no longer there", late: "did not come" };
+
 /** One event as a sentence; empty if it needs none. @param {any} event @param {any} before @param {any} after @param {any} layout */
 export function eventWords(event, before, after, layout) {
   const who = (seat) => seatWords(after, layout, seat);
@@ -66,6 +68,10 @@ export function eventWords(event, before, after, layout) {
       return `${guest(event.guest)} plays ${colourName(after, layout, event.seat)}.`;
     case "filled":
       return `${holder(after, event.seat)} plays ${colourName(after, layout, event.seat)}.`;
+    case "invited":
+      return `${event.name} is asked to play ${colourName(after, layout, event.seat)}.`;
+    case "missed":
+      return `${event.name} ${MISSED[event.why]}; ${colourName(after, layout, event.seat)} is open.`;
     case "vacated":
       return `${capital(colourName(after, layout, event.seat))} is open.`;
     case "clocked":
