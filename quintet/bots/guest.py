@@ -81,8 +81,10 @@ class Guest:
     # -- visiting
 
     def _wanted(self) -> bool:
-        """Have we still a seat? And is anybody there to play with? If not, we go after a while."""
+        """Have we still a seat? If nobody is there to play with, we go after a while; a host we never want to be."""
         view = self.session.view
+        if view.host == view.guest:
+            return False
         if any(not person.bot and person.gone_at is None for person in view.people):
             self._stay()
             return bool(view.you)

@@ -216,7 +216,7 @@ class TableFeed(Feed):
 
     def _show(self, view: View) -> None:
         if view.status in ("seating", "counting"):
-            here = sum(seat.kind != "open" for seat in view.seats)
+            here = sum(seat.kind not in ("open", "invited") for seat in view.seats)
             self.put(Waiting(f"Waiting for the players: {here} of {len(view.seats)} are here."))
             return
         if self._game is None or len(view.plies) < self._plies:

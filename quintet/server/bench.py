@@ -7,6 +7,7 @@ that has the bot passes it on and forgets it. A store that is ours alone needs n
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
@@ -32,6 +33,7 @@ SIGN_EVERY_MS = 5_000
 DEAD_MS = 20_000
 """How long a server may be silent before its bots are off the list."""
 MOST_HERE = 500
+TELL_SECONDS = 0.1
 
 
 class Line(Protocol):
@@ -87,6 +89,7 @@ class Bench:
         self._changed = False
         self._unread = True
         self._busy = False
+        self._telling: asyncio.TimerHandle | None = None
 
     # -- bots
 
@@ -201,19 +204,27 @@ class Bench:
         self._stir()
 
     async def leave(self) -> None:
+        """We stop: our bots are not here any more."""
+        if self._telling is not None:
+            self._telling.cancel()
         if self._store.shared:
             await self._store.keep(self._key, None)
 
     def _publish(self) -> None:
         self._changed = True
-        self._tell_followers()
+        self._tell_soon()
         self._stir()
 
+    def _tell_soon(self) -> None:
+        """Tell those who follow the list, once for all that changes in a moment."""
+        if self._followers and self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(TELL_SECONDS, self._tell_followers)
+
     def _tell_followers(self) -> None:
-        if self._followers:
-            data = encode(Players(players=self.candidates()))
-            for line in self._followers:
-                line.push(data)
+        self._telling = None
+        data = encode(Players(players=self.candidates()))
+        for line in self._followers:
+            line.push(data)
 
     def _stir(self) -> None:
         if self._store.shared and not self._busy and (self._changed or self._unread):
@@ -252,7 +263,7 @@ class Bench:
         gone = set(self._elsewhere) - set(there) - set(self._here)
         if there != self._elsewhere:
             self._elsewhere = there
-            self._tell_followers()
+            self._tell_soon()
             self._tell_rooms(gone)
 
     async def _read_calls(self) -> None:

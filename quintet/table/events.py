@@ -75,7 +75,7 @@ class Renamed(Event, frozen=True, kw_only=True):
 
 
 class Left(Event, frozen=True, kw_only=True):
-    """A guest left the room, and the seat with it. If it was the host, the next in the room is host."""
+    """A guest left the room, and the seat with it. If it was the host, the next in the room is host, bots last."""
 
     guest: str
 

@@ -149,7 +149,7 @@ def _left(table: Table, event: Left | Kicked) -> Table:
     host = table.host
     if host == event.guest and people:
         sitting = [seat.guest for seat in table.seats if seat.guest in people]
-        host = next((guest for guest in sitting if guest), next(iter(people)))
+        host = min((*filter(None, sitting), *people), key=lambda guest: people[guest].bot)  # people first
     own = (*seats_of(table, event.guest), *kept_for(table, event.guest))
     table = _with_seats(table, event.at, *((seat, Seat()) for seat in own))
     return replace(table, people=people, host=host)
@@ -201,7 +201,7 @@ def _with_seats(table: Table, at: int, *changed: tuple[int, Seat]) -> Table:
 
 
 def _seated(table: Table, event: Seated) -> Table:
-    others = () if table.offline else tuple(n for n, s in enumerate(table.seats) if s.guest == event.guest)
+    others = () if table.offline else (*seats_of(table, event.guest), *kept_for(table, event.guest))
     emptied = tuple((number, Seat()) for number in others)
     return _with_seats(table, event.at, *emptied, (event.seat, Seat(guest=event.guest)))
 

@@ -17,7 +17,7 @@ from quintet.games.contract import AnyGame, Prompt
 from quintet.server import room
 from quintet.table import View, draft, filling
 from quintet.table.bench import Candidate
-from quintet.table.commands import Ask, Create, Enter, Fill, Kick, Ready
+from quintet.table.commands import Ask, Create, Enter, Fill, Kick, Leave, Ready
 from quintet.table.events import Missed
 from quintet.table.shapes import Update
 from quintet.wire.client import Client, ServerError
@@ -281,6 +281,19 @@ async def test_a_bot_that_misbehaves_resigns_and_stays_signed_on() -> None:
         assert outcome.reason == "resigned"
         await ask_for(ann)
         await until(lambda: seen(ann).seats[1].kind == "bot")
+        await ann.close()
+
+
+async def test_a_bot_that_would_be_host_leaves() -> None:
+    async with serving() as server, standing_by(server.address), Client(server.address) as bob:
+        ann = await host(server.address)
+        await bob.join(seen(ann).room)
+        await ask_for(ann)
+        await until(lambda: seen(bob).seats[1].kind == "bot")
+        await ann.ask(Leave())
+        await until(lambda: not seen(bob).people)
+        await bob.ask(Enter(name="Bob"))
+        assert seen(bob).host == bob.guest
         await ann.close()
 
 

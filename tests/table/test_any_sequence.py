@@ -282,6 +282,11 @@ class AnySequence(RuleBasedStateMachine):
         assert not table.people or table.host in table.people
         held = [seat.guest for seat in table.seats if seat.guest]
         assert table.offline or len(held) == len(set(held))
+        assert all(seat.vacant and not seat.ready for seat in table.seats if seat.kept)
+        kept = [seat.kept.guest for seat in table.seats if seat.kept]
+        assert len(kept) == len(set(kept))
+        assert not (set(kept) & {*held, *table.kicked})
+        assert table.status != "closed" or next_wake(table) is None
         names = [person.name.casefold() for person in table.people.values()]
         assert len(names) == len(set(names))
         if table.offer is not None:

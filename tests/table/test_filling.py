@@ -170,6 +170,13 @@ def test_a_bot_that_leaves_before_it_sits_gives_up_the_seat() -> None:
     assert view(scene.table, "ann").seats[1].kind == "open"
 
 
+def test_a_bot_that_sits_down_elsewhere_is_no_longer_waited_for() -> None:
+    scene = Scene.open("omega", options={"players": 3}).when("ann", ROBO)
+    scene.when("robo", Enter(name="Robo", bot=True)).when("robo", Sit(seat=2))
+    assert [seat.kind for seat in view(scene.table, "ann").seats] == ["person", "open", "bot"]
+    scene.check_log()
+
+
 def test_a_closed_room_waits_for_nobody() -> None:
     scene = invited().when("ann", Close())
     assert next_wake(scene.table) is None

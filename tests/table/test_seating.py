@@ -185,6 +185,13 @@ def test_when_the_host_leaves_the_next_player_is_host_and_an_empty_room_goes_to_
     scene.check_log()
 
 
+def test_a_bot_is_host_only_if_nobody_else_is_there() -> None:
+    scene = Scene.open().when("robo", Enter(name="Robo", bot=True)).when("robo", Sit(seat=1))
+    scene.when("bob", Enter(name="Bob")).when("ann", Leave())
+    assert scene.table.host == "bob"
+    assert scene.when("bob", Leave()).table.host == "robo"
+
+
 def test_a_player_who_loses_the_connection_is_gone_and_keeps_the_seat() -> None:
     scene = Scene.playing().when(SERVER, Lost(guest="bob"))
     assert scene.happened == (Gone,)

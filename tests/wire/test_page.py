@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from quintet.table.bench import Candidate
 from quintet.table.commands import Create, GuestCommand
 from quintet.table.shapes import (
     ClockView,
@@ -37,7 +38,7 @@ def test_every_message(kind: type) -> None:
     [
         *(kind for kind in CLIENT_MESSAGES if kind is not Create and kind not in get_args(GuestCommand)),
         *SERVER_MESSAGES,
-        *(SeatView, PersonView, ClockView, OfferView, OutcomeView, PlyView, View, Update, Summary),
+        *(SeatView, PersonView, ClockView, OfferView, OutcomeView, PlyView, View, Update, Summary, Candidate),
     ],
 )
 def test_every_field(kind: type) -> None:
