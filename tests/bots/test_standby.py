@@ -14,7 +14,7 @@ from quintet.bots import Bot, guest
 from quintet.bots.guest import BotError
 from quintet.bots.standby import stand_by
 from quintet.games.contract import AnyGame, Prompt
-from quintet.server import room
+from quintet.server import bench, room
 from quintet.table import View, draft, filling
 from quintet.table.bench import Candidate
 from quintet.table.commands import Ask, Create, Enter, Fill, Kick, Leave, Ready
@@ -343,6 +343,20 @@ async def test_players_on_two_nodes_can_ask_for_each_others_bots(postgres_url: s
             await ann.ask(Fill(seat=1, machine=None))
             await ask_for(ann, "Idle")
         assert (await asyncio.wait_for(missed, 30)).why == "gone"
+        await ann.close()
+
+
+async def test_the_bots_of_a_server_that_was_killed_go_off_the_list(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "DEAD_MS", 2_000)
+    monkeypatch.setattr(bench, "SIGN_EVERY_MS", 500)
+    killed = await Process.start(postgres_url)
+    async with serving(postgres_url) as node, signed_on(killed.address, "Lost"), signed_on(node.address):
+        ann = await host(node.address)
+        await until(lambda: sorted(bot.name for bot in bots(ann)) == ["Lost", "Robo"])
+        await killed.kill()
+        await until(lambda: [bot.name for bot in bots(ann)] == ["Robo"])
         await ann.close()
 
 

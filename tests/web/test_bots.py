@@ -69,11 +69,22 @@ def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
         ada.wait_for_turn()
         assert [move[0] for move in ada.record().record().moves][:6] == [0, 1, 0, 1, 0, 1]
         keep_picture(page, "bot-playing")
+        assert "Robo" not in page.locator("select.fill option").all_inner_texts()  # it is here already
         # The host replaces it in the middle of the game, and the machine goes on.
         page.locator("[data-seat='1'] select.fill").select_option("greedy")
         expect(seat.locator(".name b")).to_have_text("The greedy player")
-        process.terminate()
-    expect(page.locator(".people-list li")).to_have_count(1)
+        # It leaves the room, can be asked again, and is shown as gone when it is gone.
+        expect(page.locator(".people-list li")).to_have_count(1)
+        page.click("[data-action=resign]")
+        page.click("[data-action=resign]")
+        page.wait_for_selector(".table-page[data-status=finished]")
+        page.click("[data-seat='1'] .seat-tools button")
+        menu.select_option(label="Robo")
+        expect(seat.locator(".badge.bot")).to_be_visible()
+        process.kill()
+        expect(seat.locator(".badge.gone")).to_be_visible()
+        page.click("[data-seat='1'] .seat-tools button")
+        expect(seat.locator(".name b")).to_have_text("Open seat")
 
 
 def test_a_bot_that_is_gone_before_it_comes_leaves_the_seat_open(
@@ -99,7 +110,7 @@ def test_a_bot_that_is_gone_before_it_comes_leaves_the_seat_open(
 def test_a_bot_is_not_offered_for_a_game_it_does_not_play(
     server: str, sit_down: OpenPage, tmp_path: Path
 ) -> None:
-    ada = sit_down()
+    ada = sit_down(width=360, height=740)
     ada.open("/play/omega?room").page.select_option("[name=players]", "3")
     ada.page.click(".start")
     menu = ada.page.locator("[data-seat='1'] select.fill")
@@ -108,3 +119,4 @@ def test_a_bot_is_not_offered_for_a_game_it_does_not_play(
         expect(menu.locator("optgroup[label=Bots] option")).to_have_text("Pair")
         menu.select_option(label="Pair")  # it plays the game for two, but not for three
         expect(ada.page.locator(".toast")).to_contain_text("Pair does not want to play")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360

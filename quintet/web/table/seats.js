@@ -181,7 +181,8 @@ function tools(page, table, seat, mine) {
 function playerChoice(page, table, { seat, kind }) {
   const able = page.players.filter((player) => !player.games?.length || player.games.includes(table.game));
   const machines = able.filter((player) => !player.bot);
-  const bots = table.offline ? [] : able.filter((player) => player.bot);
+  const seated = table.seats.map(({ guest }) => `bot:${guest}`);
+  const bots = table.offline ? [] : able.filter(({ bot, player }) => bot && !seated.includes(player));
   const options = (players) => players.map(({ player, name }) => h("option", { value: player }, name));
   return h(
     "select",
