@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -188,8 +189,7 @@ class Room:
         if decided:
             self._busy = True
             data = [encode_event(event) for one in decided for event in one.events]
-            writing = self._around.store.append(self.id, self.table.version, data)
-            writing.add_done_callback(lambda done: self._written(decided, done))
+            self._around.store.append_then(self.id, self.table.version, data, partial(self._written, decided))
 
     def _decide(self, table: Table, given: _Given, now: int) -> _Decided:
         command = given.command
@@ -205,17 +205,16 @@ class Room:
             return _Decided(given, table, (), table, encode(Done(id=command.id, version=table.version)))
         return _Decided(given, table, result.events, result.table, None)
 
-    def _written(self, decided: list[_Decided], writing: asyncio.Future[int]) -> None:
-        error = StoreError("given up") if writing.cancelled() else writing.exception()
-        if isinstance(error, ConflictError):
+    def _written(self, decided: list[_Decided], result: int | Exception) -> None:
+        if isinstance(result, ConflictError):
             self._around.counts["conflicts"] += 1
             self._waiting.extendleft(one.given for one in reversed(decided))
             self._catch_up()
             return
-        if error is None:
+        if isinstance(result, int):
             self._committed(decided)
         else:
-            note("store failed", room=self.id, error=str(error))
+            note("store failed", room=self.id, error=str(result))
             for one in decided:
                 _refuse(one.given.watcher, one.given.command.id, "unavailable")
             self._loop.call_later(RETRY_SECONDS, self._set_wake)

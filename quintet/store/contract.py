@@ -14,11 +14,14 @@ import asyncio
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 Heard: TypeAlias = Callable[[str | None, int], None]
 """Called as (room, version) when another node appended, as (key, 0) when it kept a value, and as (None, 0) when
 anything may have changed: after a lost connection, and where the store can say no more than that."""
+
+Then: TypeAlias = Callable[[int | Exception], None]
+"""Called when it is known what became of an append."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
@@ -38,11 +41,18 @@ class Store(ABC):
     """Is it meant for several servers at once?"""
 
     @abstractmethod
-    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+    def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
         """Add events to a room of exactly the expected version, all or none.
 
-        Awaited, it gives the new version once they are committed; ConflictError if the room has another version.
+        `then` is called later with the new version, once they are committed; with a ConflictError if the room has
+        another version, with a StoreError if they cannot be written.
         """
+
+    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+        """The same, to be awaited."""
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.append_then(room, expected, events, settle(future))
+        return future
 
     @abstractmethod
     async def read(self, room: str, after: int = 0) -> list[bytes]:
@@ -85,6 +95,29 @@ class Store(ABC):
     def _tell(self, name: str | None, version: int) -> None:
         for heard in self._heard:
             heard(name, version)
+
+
+def answer(then: Callable[[Any], None], result: Any) -> None:
+    """Call it; whatever goes wrong there is reported, and does not keep the others from their answers."""
+    try:
+        then(result)
+    except Exception as error:
+        context = {"message": "an answer from the store was not taken", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(context)
+
+
+def settle(future: asyncio.Future[Any]) -> Callable[[Any], None]:
+    """What to call with the result, or the exception, that a future is for."""
+
+    def then(result: Any) -> None:
+        if future.done():  # whoever waited has given up
+            return
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+    return then
 
 
 def check_name(name: str) -> None:

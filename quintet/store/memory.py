@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from quintet.store.contract import Store, check_append, check_name, conflict
+from quintet.store.contract import Store, Then, check_append, check_name, conflict
 
 
 class MemoryStore(Store):
@@ -17,18 +17,17 @@ class MemoryStore(Store):
         self._users: list[MemoryStore] = other._users if other else []
         self._users.append(self)
 
-    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+    def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
         check_append(room, expected, events)
-        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         log = self._rooms.get(room, [])
+        loop = asyncio.get_running_loop()
         if len(log) != expected:
-            future.set_exception(conflict(room, expected, len(log)))
-            return future
+            loop.call_soon(then, conflict(room, expected, len(log)))
+            return
         log.extend(events)
         self._rooms[room] = log
-        future.set_result(len(log))
+        loop.call_soon(then, len(log))
         self._tell_others(room, len(log))
-        return future
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         return self._rooms.get(room, [])[after:]

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from quintet.store.contract import Store, StoreError, check_append, check_name, conflict
+from quintet.store.contract import Store, StoreError, Then, answer, check_append, check_name, conflict
 
 T = TypeVar("T")
 
@@ -60,12 +60,10 @@ LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.Operato
 
 
 class _Append:
-    __slots__ = ("events", "expected", "future", "room")
+    __slots__ = ("events", "expected", "room", "then")
 
-    def __init__(
-        self, room: str, expected: int, events: Sequence[bytes], future: asyncio.Future[int]
-    ) -> None:
-        self.room, self.expected, self.events, self.future = room, expected, events, future
+    def __init__(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
+        self.room, self.expected, self.events, self.then = room, expected, events, then
 
 
 class PostgresStore(Store):
@@ -106,15 +104,13 @@ class PostgresStore(Store):
 
     # -- the contract
 
-    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+    def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
         check_append(room, expected, events)
-        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         if self._closed:
-            future.set_exception(StoreError("the store is closed"))
+            asyncio.get_running_loop().call_soon(then, StoreError("the store is closed"))
         else:
-            self._waiting.append(_Append(room, expected, events, future))
+            self._waiting.append(_Append(room, expected, events, then))
             self._wake.set()
-        return future
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         query = "SELECT after, data FROM quintet_event WHERE room = $1 AND version > $2 ORDER BY after"
@@ -228,8 +224,7 @@ class PostgresStore(Store):
                     await self._insist(lambda batch=batch: self._commit(batch))  # type: ignore[misc]
                 except StoreError as error:
                     for job in batch.values():
-                        if not job.future.done():
-                            job.future.set_exception(error)
+                        answer(job.then, error)
 
     def _take(self) -> dict[str, _Append]:
         """The next batch: at most one append for each room, the rest keeps its order."""
@@ -262,12 +257,10 @@ class PostgresStore(Store):
         )
         added = {row[0] for row in rows}
         for job in jobs:
-            if job.future.done():  # whoever waited has given up
-                continue
             if job.room in added or await self._was_ours(job):
-                job.future.set_result(job.expected + len(job.events))
+                answer(job.then, job.expected + len(job.events))
             else:
-                job.future.set_exception(conflict(job.room, job.expected))
+                answer(job.then, conflict(job.room, job.expected))
 
     async def _was_ours(self, job: _Append) -> bool:
         """Is a conflict only our own write, committed just before the connection broke?"""

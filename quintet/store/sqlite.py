@@ -21,7 +21,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from quintet.store.contract import ConflictError, Store, StoreError, check_append, check_name, conflict
+from quintet.store.contract import (
+    ConflictError,
+    Store,
+    StoreError,
+    Then,
+    answer,
+    check_append,
+    check_name,
+    conflict,
+    settle,
+)
 
 T = TypeVar("T")
 
@@ -66,21 +76,19 @@ SORTED_VERSION = "SELECT max(version) FROM event WHERE room = ?"
 
 
 class _Append:
-    __slots__ = ("events", "expected", "future", "room")
+    __slots__ = ("events", "expected", "room", "then")
 
-    def __init__(
-        self, room: str, expected: int, events: Sequence[bytes], future: asyncio.Future[int]
-    ) -> None:
-        self.room, self.expected, self.events, self.future = room, expected, events, future
+    def __init__(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
+        self.room, self.expected, self.events, self.then = room, expected, events, then
 
 
 class _Write:
     """Any other write: a function run inside the transaction."""
 
-    __slots__ = ("future", "work")
+    __slots__ = ("then", "work")
 
-    def __init__(self, work: Callable[[sqlite3.Connection], Any], future: asyncio.Future[Any]) -> None:
-        self.work, self.future = work, future
+    def __init__(self, work: Callable[[sqlite3.Connection], Any], then: Callable[[Any], None]) -> None:
+        self.work, self.then = work, then
 
 
 class SqliteStore(Store):
@@ -115,11 +123,9 @@ class SqliteStore(Store):
 
     # -- the contract
 
-    def append(self, room: str, expected: int, events: Sequence[bytes]) -> asyncio.Future[int]:
+    def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
         check_append(room, expected, events)
-        future: asyncio.Future[int] = self._loop.create_future()
-        self._hand_over(_Append(room, expected, events, future))
-        return future
+        self._hand_over(_Append(room, expected, events, then))
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         query = "SELECT data FROM every_event WHERE room = ? AND version > ? ORDER BY version"
@@ -206,13 +212,13 @@ class SqliteStore(Store):
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._hand_over(_Write(work, future))
+        self._hand_over(_Write(work, settle(future)))
         return await future
 
     def _hand_over(self, job: _Append | _Write) -> None:
         """Give a job to the thread, together with all that come in the same round of the loop: one commit for them."""
         if self._closed:
-            job.future.set_exception(StoreError("the store is closed"))
+            self._loop.call_soon(job.then, StoreError("the store is closed"))
             return
         if not self._gathered:
             self._loop.call_soon(self._pass_on)
@@ -334,12 +340,7 @@ class SqliteStore(Store):
     @staticmethod
     def _acknowledge(jobs: list[_Append | _Write], results: list[Any]) -> None:
         for job, result in zip(jobs, results, strict=True):
-            if job.future.done():  # whoever waited has given up
-                continue
-            if isinstance(result, Exception):
-                job.future.set_exception(result)
-            else:
-                job.future.set_result(result)
+            answer(job.then, result)
 
 
 def insert(writer: sqlite3.Connection, rows: list[Row]) -> None:
