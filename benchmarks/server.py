@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -157,21 +159,16 @@ def ratios(measured: dict[str, Measured]) -> str:
 
 
 async def paced() -> None:
+    flushed: list[Window] = []
     async with all_servers() as (measured, missing):
         for one in measured.values():
             await one.load.flat_out(WINDOW / 2)
         for _ in range(ROUNDS + 2):
             for one in measured.values():
                 await one.take(lambda load: load.paced(WINDOW, PACE))
-    rows = [
-        (
-            name,
-            f"{one.p(0.5):.1f}",
-            f"{one.p(0.99):.1f}",
-            " / ".join(f"{w.percentile(0.99):.0f}" for w in one.windows),
-        )
-        for name, one in measured.items()
-    ]
+            flushed.append(await asyncio.to_thread(flushes, WINDOW, PACE))
+    rows = [paced_row(name, one.windows) for name, one in measured.items()]
+    rows.append(paced_row("no server: two pages written and flushed to disk", flushed))
     text = table(("server", "p50 ms", "p99 ms", "p99 of each round"), rows)
     if MEMORY in measured:
         ratio = measured[OURS].p(0.99) / measured[MEMORY].p(0.99)
@@ -183,6 +180,28 @@ async def paced() -> None:
         f"{ROUNDS + 2} rounds of {WINDOW:.0f} s, the median of the rounds' percentiles.\n\n{text}"
         + "".join(f"\n{m}" for m in missing),
     )
+
+
+def paced_row(name: str, windows: list[Window]) -> tuple[str, ...]:
+    p50, p99 = (statistics.median(window.percentile(share) for window in windows) for share in (0.5, 0.99))
+    each = " / ".join(f"{window.percentile(0.99):.0f}" for window in windows)
+    return name, f"{p50:.1f}", f"{p99:.1f}", each
+
+
+def flushes(seconds: float, rate: float) -> Window:
+    """What the disk alone takes for a commit: nothing durable can be answered sooner."""
+    window = Window(seconds)
+    with tempfile.TemporaryFile() as file:
+        file.write(bytes(2**22))
+        os.fsync(file.fileno())
+        start = time.perf_counter()
+        for number in range(int(seconds * rate)):
+            time.sleep(max(0.0, start + number / rate - time.perf_counter()))
+            begun = time.perf_counter()
+            os.pwrite(file.fileno(), bytes(8192), number * 8192 % 2**22)
+            os.fdatasync(file.fileno())
+            window.waits.append(time.perf_counter() - begun)
+    return window
 
 
 PARTS: dict[str, Callable[[], Awaitable[None]]] = {

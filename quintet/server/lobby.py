@@ -6,6 +6,8 @@ nobody has looked at for a while drops off the list, and is still there for whoe
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
 from typing import Protocol
 
 import msgspec
@@ -97,20 +99,21 @@ class Lobby:
             await self._read_again()
         changed, self._changed = self._changed, {}
         now = self._clock()
-        for room in changed.values():
-            await self._publish(room, now)
+        written = [self._publish(room, now) for room in changed.values()]
+        await asyncio.gather(*filter(None, written))  # together, so that they share a commit
         for name in [name for name, kept in self._known.items() if kept.seen < now - SHOWN_MS]:
             self._forget(name)
 
     # -- inside
 
-    async def _publish(self, room: Room, now: int) -> None:
+    def _publish(self, room: Room, now: int) -> Awaitable[None] | None:
+        """Tell followers; what is left to wait for, if it is worth a write."""
         before = self._known.get(room.id)
         if room.table.status == "closed":
-            if before is not None:
-                self._forget(room.id)
-                await self._store.keep(PREFIX + room.id, None)
-            return
+            if before is None:
+                return None
+            self._forget(room.id)
+            return self._store.keep(PREFIX + room.id, None)
         kept = Kept(summary(room.table), now)
         self._learn(kept)
         old = before and msgspec.structs.replace(before.room, plies=0)
@@ -120,8 +123,8 @@ class Lobby:
             and now - before.seen < SEEN_EVERY_MS
         ):
             self._known[room.id] = Kept(kept.room, before.seen)  # a move alone is not worth a write
-            return
-        await self._store.keep(PREFIX + room.id, msgspec.json.encode(kept))
+            return None
+        return self._store.keep(PREFIX + room.id, msgspec.json.encode(kept))
 
     async def _read_again(self) -> None:
         there = await self._store.kept(PREFIX)

@@ -57,7 +57,7 @@ LISTEN_EVERY = 1.0
 """Seconds between looks for what another process wrote to the same file."""
 REMEMBERED_ROOMS = 50_000
 LARGEST_BATCH = 2_000
-BUSY, MORE_MAY_COME = 4, 0.003
+BUSY, MORE_MAY_COME = 4, 0.001
 """After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""
 
 
