@@ -244,6 +244,15 @@ def _from_outside(protocol: str) -> Callable[[str], Player | None]:
     return make
 
 
+def _from_catalogue(text: str) -> Player | None:
+    name = text.removeprefix("engine:")
+    if name == text:
+        return None
+    from quintet.bots.catalogue import find_engine
+
+    return find_engine(name)
+
+
 KINDS: list[Kind] = [
     _named("random", RandomPlayer(), "plays any legal move, all equally likely"),
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
@@ -269,6 +278,7 @@ KINDS: list[Kind] = [
         _from_outside("nboard"),
     ),
     Kind("gtp:COMMAND", "a reversi or gomoku engine from outside that speaks GTP", _from_outside("gtp")),
+    Kind("engine:NAME", "an engine from outside that engines.toml names", _from_catalogue),
     Kind("FILE.py:Class", "a class of your own with a method choose(game, position, seat, rng)", _from_file),
 ]
 

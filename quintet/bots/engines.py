@@ -6,22 +6,18 @@ Reversi it is moves that lead to the position, which `Trail` finds. docs/protoco
 
 from __future__ import annotations
 
-import os
-import queue
 import re
-import shlex
-import signal
-import subprocess
-import threading
 import time
-import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 from random import Random
-from typing import IO, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from quintet.bots.program import EngineFault, Program
 from quintet.bots.protocols import gomocup, gtp, nboard
 from quintet.games.contract import AnyGame, GameError, Move, MoveError, short
 from quintet.games.formats import ggf
@@ -37,76 +33,8 @@ START_SECONDS = 60.0
 """What an engine may take to greet, and then for its first move: some load large tables before."""
 SHARE = 0.5
 """The part of its time that an engine is told to use: the rest is for starting, and for the way here and back."""
-MOST_LINE, MOST_LINES = 4096, 10_000
 MOST_MOVES, MOST_STEPS = 10, 3000
 """How many discs apart two positions may be, and how many positions are looked at, to find the moves between them."""
-
-
-class EngineFault(Exception):  # noqa: N818  (a word of ours, not of Python)
-    """What an engine did wrong: the end of a sentence that begins with its name."""
-
-
-# --- a program and its pipes ------------------------------------------------------------------------------------------
-
-
-class Program:
-    """A running program that is told lines and answers with lines. It ends, with all it started, when this object does."""
-
-    def __init__(self, command: str) -> None:
-        try:
-            words = shlex.split(command)
-            self.process = subprocess.Popen(  # noqa: S603  (whoever seats an engine names the command)
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # a group of its own, so that whatever it starts can be ended with it
-            )
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise EngineFault(
-                f"cannot be started ({why}): a program and its arguments are expected"
-            ) from None
-        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        assert self.process.stdout is not None
-        threading.Thread(target=_read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
-        self.close = weakref.finalize(self, _end, self.process)
-        """Ends the program; also called when the object is collected and when Python exits."""
-
-    def tell(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        with suppress(OSError):  # that it has ended is noticed where its answer is read
-            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-            self.process.stdin.flush()
-
-    def hear(self, until: float, expected: str) -> str:
-        """Its next line; `until` is a time of the monotonic clock."""
-        try:
-            line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
-        except queue.Empty:
-            raise EngineFault(f"did not answer in time: {expected} was expected") from None
-        if line is None:
-            raise EngineFault(f"has ended: {expected} was expected")
-        return line
-
-
-def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[str | None]) -> None:
-    with pipe:
-        while lines.qsize() < MOST_LINES and (line := pipe.readline(MOST_LINE)):
-            lines.put(line.decode("utf-8", "replace").strip())
-    lines.put(None)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    if process.stdin is not None:
-        with suppress(OSError):
-            process.stdin.close()
-    process.wait()
 
 
 # --- a program in a seat ----------------------------------------------------------------------------------------------
@@ -118,9 +46,21 @@ class Engine(ABC):
     protocol: ClassVar[str]
 
     def __init__(
-        self, command: str, seconds: float = MOVE_SECONDS, start_seconds: float = START_SECONDS
+        self,
+        command: str | Sequence[str],
+        seconds: float = MOVE_SECONDS,
+        start_seconds: float = START_SECONDS,
+        *,
+        called: str = "",
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        takes: Callable[[AnyGame], bool] | None = None,
     ) -> None:
-        self.command, self.seconds, self.start_seconds = command, seconds, start_seconds
+        self.seconds, self.start_seconds = seconds, start_seconds
+        self.called = called or f"the {self.protocol} engine {command!r}"
+        self._start = partial(Program, command, folder, environment)
+        self._takes = takes
+        """Which of the games that its protocol can tell it plays; all where nothing is said."""
         self.program: Program | None = None
         self.warm = False
         """Has the program answered with a move since it was started?"""
@@ -128,8 +68,13 @@ class Engine(ABC):
         """When the program must have answered, on the monotonic clock."""
         self.trail = Trail()
 
+    @classmethod
     @abstractmethod
-    def plays(self, game: AnyGame) -> bool: ...
+    def tells(cls, game: AnyGame) -> bool:
+        """Can the protocol tell this game?"""
+
+    def plays(self, game: AnyGame) -> bool:
+        return self.tells(game) and (self._takes is None or self._takes(game))
 
     @abstractmethod
     def greet(self) -> None:
@@ -142,13 +87,13 @@ class Engine(ABC):
     def load(self, game: AnyGame) -> None:
         if self.program is None:
             with self._blaming():
-                self.program, self.warm = Program(self.command), False
+                self.program, self.warm = self._start(), False
                 self.until = time.monotonic() + self.start_seconds
                 self.greet()
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
         if not self.plays(game):
-            raise PlayerError(f"the {self.protocol} engine {self.command!r} does not play {game!r}")
+            raise PlayerError(f"{self.called} does not play {game!r}")
         self.load(game)
         with self._blaming():
             self.until = time.monotonic() + (self.seconds if self.warm else self.start_seconds)
@@ -180,7 +125,7 @@ class Engine(ABC):
             yield
         except EngineFault as fault:
             self.close()
-            raise PlayerError(f"the {self.protocol} engine {self.command!r} {fault}") from None
+            raise PlayerError(f"{self.called} {fault}") from None
         except BaseException:
             self.close()
             raise
@@ -192,7 +137,8 @@ class GomocupEngine(Engine):
     protocol = "gomocup"
     REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
 
-    def plays(self, game: AnyGame) -> bool:
+    @classmethod
+    def tells(cls, game: AnyGame) -> bool:
         return isinstance(game, Gomoku) and _free(game)
 
     def greet(self) -> None:
@@ -247,7 +193,8 @@ class NBoardEngine(Engine):
 
     protocol = "nboard"
 
-    def plays(self, game: AnyGame) -> bool:
+    @classmethod
+    def tells(cls, game: AnyGame) -> bool:
         return isinstance(game, Reversi) and game.size == 8 and game.colours == "bw"
 
     def greet(self) -> None:
@@ -282,7 +229,8 @@ class GTPEngine(Engine):
 
     protocol = "gtp"
 
-    def plays(self, game: AnyGame) -> bool:
+    @classmethod
+    def tells(cls, game: AnyGame) -> bool:
         if isinstance(game, Gomoku):
             return _free(game) and not game.captures
         return isinstance(game, Reversi) and game.colours == "bw"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
 
 if TYPE_CHECKING:
     from quintet.bots import Bot
+    from quintet.testing.bots import Finding
 
 ROOMS, MOST_ROOMS = 8, 18
 """Rooms that a signed-on bot plays in at once: each is a connection, and a guest may hold 20."""
@@ -110,8 +113,13 @@ def check(parsed: argparse.Namespace) -> int:
         games = [each for each in games if player.plays(each)]
         if not games:
             raise UsageError(f"{parsed.bot} plays none of these games")
+    return tell_findings(check_bot(player, games, getattr(player, "bot", None)))
+
+
+def tell_findings(*found: Iterable[Finding]) -> int:
+    """Print them; the exit code says whether anything is wrong."""
     wrong = 0
-    for finding in check_bot(player, games, getattr(player, "bot", None)):
+    for finding in itertools.chain(*found):
         wrong += bool(finding.fault)
         print(
             f"{'WRONG' if finding.fault else 'ok':6} {finding.step}"

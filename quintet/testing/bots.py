@@ -9,7 +9,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from quintet.games.contract import AnyGame, MoveError
+from quintet.games.contract import AnyGame, GameError, MoveError
 from quintet.games.record import Replay
 from quintet.players import Loads, Player, random_move
 
@@ -32,23 +32,25 @@ class Agreeable(Protocol):
     def agree(self, offer: str) -> bool: ...
 
 
-def check_bot(player: Player, games: Iterable[AnyGame], offers: Agreeable | None = None) -> Iterator[Finding]:
+def check_bot(
+    player: Player, games: Iterable[AnyGame], offers: Agreeable | None = None, *, slow: float = SLOW
+) -> Iterator[Finding]:
     """Ask for moves in games against chance, and for answers to offers; a finding for each step."""
     for game in games:
         for seat in range(game.seats):
-            yield Finding(f"{game.title}, seat {seat}", _walk(player, game, seat))
+            yield Finding(f"{game.title}, seat {seat}", _walk(player, game, seat, slow))
     if offers is not None:
         for offer in ("undo", "restart", "draw", "rematch"):
             yield Finding(f"answers an offer: {offer}", _answer(offers, offer))
 
 
-def _walk(player: Player, game: AnyGame, seat: int) -> str:
+def _walk(player: Player, game: AnyGame, seat: int, slow: float) -> str:
     rng, played = Random(seat), Replay(game)
     if isinstance(player, Loads):
         try:
             player.load(game)
         except Exception as error:
-            return f"breaks down before the first move: {type(error).__name__}: {error}"
+            return f"breaks down before the first move: {_what(error)}"
     for _ in range(ROUNDS * game.seats):
         owing = played.owing
         if not owing:
@@ -57,19 +59,19 @@ def _walk(player: Player, game: AnyGame, seat: int) -> str:
             if other != seat:
                 played.submit(other, random_move(game.prompt(played.position, other), rng))
         if seat in owing:
-            fault = _move(player, played, seat, rng)
+            fault = _move(player, played, seat, rng, slow)
             if fault:
                 return fault
     return ""
 
 
-def _move(player: Player, played: Replay, seat: int, rng: Random) -> str:
+def _move(player: Player, played: Replay, seat: int, rng: Random, slow: float) -> str:
     begun = time.monotonic()
     where = f"after {len(played.steps)} moves"
     try:
         move: object = player.choose(played.game, played.position, seat, rng)
     except Exception as error:
-        return f"breaks down {where}: {type(error).__name__}: {error}"
+        return f"breaks down {where}: {_what(error)}"
     if not isinstance(move, str):
         return f"answers {move!r} {where}; a move is a text"
     try:
@@ -77,7 +79,12 @@ def _move(player: Player, played: Replay, seat: int, rng: Random) -> str:
     except MoveError as error:
         return f"plays {move[:40]!r} {where}: {error}"
     seconds = time.monotonic() - begun
-    return f"takes {seconds:.1f} seconds for a move {where}" if seconds > SLOW else ""
+    return f"takes {seconds:.1f} seconds for a move {where}" if seconds > slow else ""
+
+
+def _what(error: Exception) -> str:
+    """Our own errors are sentences; of others the kind tells more than the text."""
+    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
 
 
 def _answer(offers: Agreeable, offer: str) -> str:
