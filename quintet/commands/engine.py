@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from quintet.bots.protocols import Speaker
 
 PROTOCOLS = ("gomocup", "nboard", "gtp")
+ONLY = {"gomocup": "gomoku", "nboard": "reversi"}
+"""The game of a protocol that has one."""
 
 
 def add(commands: Commands) -> None:
@@ -23,7 +25,14 @@ def add(commands: Commands) -> None:
         "gomocup plays gomoku in piskvork, nboard plays reversi in NBoard, gtp plays either.",
     )
     parser.add_argument("--protocol", choices=PROTOCOLS, required=True, help="which protocol to speak")
-    parser.add_argument("--game", default="reversi", help="with gtp, the game it begins with (reversi)")
+    parser.add_argument("--game", help="with gtp, the game it begins with (reversi)")
+    parser.add_argument(
+        "--set",
+        metavar="OPTION=VALUE",
+        action="append",
+        default=[],
+        help="with gtp, an option of that game, such as captures=off; may be given several times",
+    )
     strength = parser.add_mutually_exclusive_group()
     strength.add_argument("--level", type=int, help="1 to 10; 10 if nothing is said")
     strength.add_argument("--seconds", type=float, help="seconds for each move")
@@ -40,14 +49,19 @@ def speak(parsed: argparse.Namespace) -> None:
 
 def make_speaker(parsed: argparse.Namespace) -> Speaker:
     from quintet.bots.protocols import chooser, gomocup, gtp, nboard
+    from quintet.commands.arguments import read_settings
+    from quintet.games import game
 
     if parsed.level is not None and not 1 <= parsed.level <= 10:
         raise UsageError(f"--level takes a whole number from 1 to 10, not {parsed.level}")
     if parsed.seconds is not None and not 0 < parsed.seconds < float("inf"):
         raise UsageError(f"--seconds takes a number above 0, not {parsed.seconds:g}")
     choose = chooser(parsed.level, parsed.seconds)
-    if parsed.protocol == "gomocup":
-        return gomocup.Speaker(choose)
-    if parsed.protocol == "nboard":
-        return nboard.Speaker(choose)
-    return gtp.Speaker(choose, parsed.game)
+    if parsed.protocol == "gtp":
+        name = parsed.game or "reversi"
+        return gtp.Speaker(choose, name, read_settings(game(name).options, parsed.set))
+    if parsed.set:
+        raise UsageError(f"--set goes with gtp: in {parsed.protocol} the window says what is played")
+    if parsed.game not in (None, ONLY[parsed.protocol]):
+        raise UsageError(f"{parsed.protocol} is spoken for {ONLY[parsed.protocol]}, not for {parsed.game}")
+    return gomocup.Speaker(choose) if parsed.protocol == "gomocup" else nboard.Speaker(choose)

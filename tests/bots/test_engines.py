@@ -90,10 +90,13 @@ def play(chosen: AnyGame, player: Engine, seat: int, moves: int = 200, seed: int
         ("gomocup", game("gomoku", size=9), 0),
         ("nboard", game("reversi"), 1),
         ("gtp", game("reversi", size=6), 0),
+        ("gtp", game("gomoku", size=9, captures="off"), 1),
     ],
 )
 def test_our_own_engine_from_outside(engine: Make, protocol: str, chosen: AnyGame, seat: int) -> None:
-    words = ("-m", "quintet", "engine", "--protocol", protocol, "--level", "1", "--game", chosen.name)
+    words = ["-m", "quintet", "engine", "--protocol", protocol, "--level", "1", "--game", chosen.name]
+    if protocol == "gtp":
+        words += [f"--set={option}={value}" for option, value in chosen.settings.items()]
     player = engine(protocol, command(*words))
     player.load(chosen)
     assert len(play(chosen, player, seat, moves=7).submissions) == 7

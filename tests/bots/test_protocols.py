@@ -92,7 +92,12 @@ def test_swap2_proposes_three_stones_and_answers_to_three_and_five() -> None:
         (["START 9", "TURN 9,9"], "ERROR '9,9' is not a point"),
         (["START 9", "TURN banana"], "ERROR 'banana' is not a point"),
         (["START 9", "TAKEBACK 1,1"], "ERROR that was not the last move"),
-        (["START 9", "INFO rule 4"], "ERROR rule 4"),
+        *(
+            (["START 9", f"INFO rule {rule}"], f"ERROR rule {rule} is not played")
+            for rule in (1, 2, 4, 8, 17)
+        ),
+        (["START 9", "INFO rule x"], "ERROR a rule is a whole number"),
+        (["START 9", "TURN 1,1", "INFO rule 16"], "MESSAGE rule 16 counts from the next START"),
         (["START 9", "BOARD", "1,1", "DONE"], "ERROR a line of BOARD"),
         (["FLY"], "UNKNOWN FLY"),
     ],
@@ -139,7 +144,18 @@ def test_nboard_is_answered_and_the_move_awaited() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["nboard 9", "set game (;GM[Chess];)", "set game", "move", "move a1", "move z9"]
+    "line",
+    [
+        "nboard 9",
+        "set game (;GM[Chess];)",
+        "set game (;GM[Othello]TY[8a];)",
+        "set game (;GM[Othello]TY[10];)",
+        "set game (;GM[Othello]TY[8]KM[4];)",
+        "set game",
+        "move",
+        "move a1",
+        "move z9",
+    ],
 )
 def test_nboard_hears_what_is_wrong(line: str) -> None:
     (said,) = nboard.Speaker(greedy).hear(line)
@@ -189,6 +205,10 @@ def test_gtp_leaves_the_letter_i_out_for_gomoku_only() -> None:
         ("set_game Chess", "? the games are Othello and Gomoku"),
         ("set_game Gomoku", "="),
         ("time_settings 60 5 1", "="),
+        ("quintet-set first white", "="),
+        ("quintet-set size 7", "? size cannot be 7; it takes 4, 6 or 8"),
+        ("quintet-set", "= size 8\nfirst black"),
+        ("quintet-set size", "? quintet-set takes an option and its value, such as: quintet-set size 8"),
         ("quit", "="),
     ],
 )
@@ -199,10 +219,33 @@ def test_gtp_answers(line: str, answer: str) -> None:
 def test_gtp_lists_what_it_knows_and_knows_what_it_lists() -> None:
     speaker = gtp.Speaker(greedy, "reversi")
     names = speaker.hear("list_commands")[0].removeprefix("= ").split("\n")
-    assert "gogui-rules_board" in names
+    assert {"gogui-rules_board", "quintet-set"} <= set(names)
     assert all(speaker.hear(f"known_command {name}") == ["= true", ""] for name in names)
     assert "X" in speaker.hear("gogui-rules_board")[0]
     assert "b w" in speaker.hear("showboard")[0]
+
+
+def test_gtp_plays_by_the_options_it_is_told() -> None:
+    speaker = gtp.Speaker(greedy, "gomoku", {"captures": "off"})
+    for rule, there in (("off", True), ("on", False)):
+        assert speaker.hear(f"quintet-set captures {rule}") == ["=", ""]
+        assert speaker.hear("boardsize 9") == ["=", ""], "one option leaves the others as they are"
+        for move in ("black a1", "white b1", "black e9", "white c1", "black d1"):
+            assert speaker.hear(f"play {move}") == ["=", ""]
+        assert ("b1" in speaker.played.game.board(speaker.played.position)) is there
+    assert f"captures {rule}" in speaker.hear("quintet-set")[0]
+    assert speaker.hear("quintet-set captures off") == ["=", ""]
+    assert speaker.hear("set_game Gomoku") == ["=", ""]
+    assert "captures on" in speaker.hear("quintet-set")[0]
+
+
+@pytest.mark.parametrize("line", ["quintet-set opening swap2", "quintet-set opening swap"])
+def test_gtp_refuses_what_it_cannot_tell_and_goes_on_as_before(line: str) -> None:
+    speaker = gtp.Speaker(greedy, "gomoku")
+    assert speaker.hear("play black e5") == ["=", ""]
+    assert speaker.hear(line)[0].startswith("? GTP tells a side by its colour")
+    assert speaker.hear("play white e6") == ["=", ""]
+    assert speaker.hear("quintet-set colour red")[0].startswith("? gomoku has no option")
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -221,7 +264,7 @@ def test_the_real_engine_speaks_over_a_pipe() -> None:
 
 @pytest.mark.parametrize("protocol", ["gomocup", "nboard", "gtp"])
 def test_every_protocol_has_a_speaker(protocol: str) -> None:
-    speaker = make_speaker(argparse.Namespace(protocol=protocol, level=1, seconds=None, game="reversi"))
+    speaker = make_speaker(argparse.Namespace(protocol=protocol, level=1, seconds=None, game=None, set=[]))
     assert not speaker.over
 
 
@@ -230,6 +273,11 @@ def test_every_protocol_has_a_speaker(protocol: str) -> None:
     [
         (["--protocol", "uci"], "gomocup"),
         (["--protocol", "gtp", "--game", "onyx"], "GTP is spoken for reversi and gomoku"),
+        (["--protocol", "gomocup", "--game", "reversi"], "gomocup is spoken for gomoku, not for reversi"),
+        (["--protocol", "nboard", "--set", "size=6"], "--set goes with gtp"),
+        (["--protocol", "gtp", "--set", "size"], "a setting is written option=value"),
+        (["--protocol", "gtp", "--set", "size=5"], "it takes 4, 6 or 8"),
+        (["--protocol", "gtp", "--game", "gomoku", "--set", "opening=swap"], "both need one from the start"),
         (["--protocol", "gtp", "--level", "11"], "1 to 10"),
         (["--protocol", "gtp", "--seconds", "0"], "above 0"),
     ],

@@ -209,19 +209,27 @@ class Speaker:
 
     def do_info(self, rest: str) -> list[str]:
         key, _, value = rest.partition(" ")
-        if not value.strip().lstrip("-").isdecimal():
-            return []
+        if not re.fullmatch(r"-?\d{1,12}", value := value.strip()):
+            return [f"ERROR a rule is a whole number, not {value[:40]!r}"] if key == "rule" else []
         number = int(value)
         if key == "timeout_turn":
             self.turn_seconds = number / 1000
         elif key == "time_left":
             self.left_seconds = None if number >= UNLIMITED else number / 1000
         elif key == "rule":
-            if number not in FREE_RULES:
-                return [f"ERROR rule {number} is not played here; {FREE_RULES[0]} and {FREE_RULES[1]} are"]
-            self.captures = number == CAPTURES
-            if self.size and self.played is not None and not self.played.submissions:
-                self._begin()
+            return self._rule(number)
+        return []
+
+    def _rule(self, number: int) -> list[str]:
+        if number not in FREE_RULES:
+            return [f"ERROR rule {number} is not played here; {FREE_RULES[0]} and {FREE_RULES[1]} are"]
+        changed = self.captures != (number == CAPTURES)
+        self.captures = number == CAPTURES
+        if self.played is None or not changed:
+            return []
+        if self.played.submissions or self.played.start != self.played.game.start():
+            return [f"MESSAGE rule {number} counts from the next START, RESTART, BEGIN or BOARD on"]
+        self._begin()
         return []
 
     def do_about(self, _: str) -> list[str]:

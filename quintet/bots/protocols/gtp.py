@@ -6,10 +6,13 @@ converted here, and nowhere else. docs/protocols.md lists what is understood.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from quintet import __version__
 from quintet.bots.protocols import Chooser
 from quintet.draw import draw_text
-from quintet.games.contract import AnyGame, GameError, Move
+from quintet.games.contract import AnyGame, GameError, Move, OptionValue
 from quintet.games.record import Replay
 from quintet.games.registry import game as find_game
 
@@ -39,15 +42,16 @@ def written(name: str, move: Move) -> str:
 class Speaker:
     """Our engine behind GTP."""
 
-    def __init__(self, choose: Chooser, name: str) -> None:
+    def __init__(self, choose: Chooser, name: str, settings: Mapping[str, OptionValue] | None = None) -> None:
         if name not in GAMES:
             raise GameError(f"GTP is spoken for {' and '.join(GAMES)}, not for {name}")
         self.choose = choose
         self.over = False
         self.name = name
-        self.settings: dict[str, object] = {}
+        self.settings: dict[str, OptionValue] = {}
+        """What differs from the usual options of the game."""
         self.seconds: float | None = None
-        self.played = Replay(find_game(name))
+        self._set_up(dict(settings or {}))
 
     def hear(self, line: str) -> list[str]:
         words = line.split("#")[0].split()
@@ -75,7 +79,7 @@ class Speaker:
 
     def do_list_commands(self, _: list[str]) -> str:
         names = (name[3:] for name in dir(self) if name.startswith("do_"))
-        return "\n".join(sorted(name.replace("gogui_", "gogui-") for name in names))
+        return "\n".join(sorted(re.sub("^(gogui|quintet)_", r"\1-", name) for name in names))
 
     def do_known_command(self, words: list[str]) -> str:
         known = bool(words) and hasattr(self, f"do_{words[0].lower().replace('-', '_')}")
@@ -94,21 +98,29 @@ class Speaker:
         chosen = [name for name, called in GAMES.items() if " ".join(words).lower() in (name, called.lower())]
         if not chosen:
             raise GameError(f"the games are {' and '.join(GAMES.values())}")
-        self.name, self.settings = chosen[0], {}
-        return self.do_clear_board([])
+        self.name = chosen[0]
+        return self._set_up({})
 
     def do_boardsize(self, words: list[str]) -> str:
         settings = {**self.settings, "size": self._number(words, "boardsize")}
         try:
-            find_game(self.name, **settings)
+            return self._set_up(settings)
         except GameError:
             raise GameError("unacceptable size") from None
-        self.settings = settings
-        return self.do_clear_board([])
 
     def do_clear_board(self, _: list[str]) -> str:
-        self.played = Replay(find_game(self.name, **self.settings))
-        return ""
+        return self._set_up(self.settings)
+
+    def do_quintet_set(self, words: list[str]) -> str:
+        """An option of the game; without any word, all of them as they are."""
+        if not words:
+            return "\n".join(f"{name} {value}" for name, value in self.played.game.settings.items())
+        if len(words) != 2:
+            raise GameError("quintet-set takes an option and its value, such as: quintet-set size 8")
+        name, text = words
+        options = {option.name: option for option in self.played.game.options}
+        value = options[name].read(text) if name in options else text
+        return self._set_up({**self.settings, name: value})
 
     def do_komi(self, _: list[str]) -> str:
         return ""
@@ -202,6 +214,17 @@ class Speaker:
         return self.do_final_score(words)
 
     # -- inside
+
+    def _set_up(self, settings: dict[str, OptionValue]) -> str:
+        """Begin anew with these options; nothing changes if the game does not take them."""
+        game = find_game(self.name, **settings)
+        if set(game.describe(game.start()).colours) != set(COLOURS.values()):
+            raise GameError(
+                "GTP tells a side by its colour, so both need one from the start: an opening"
+                " in which colours are chosen cannot be played over it"
+            )
+        self.settings, self.played = settings, Replay(game)
+        return ""
 
     def _number(self, words: list[str], what: str) -> int:
         if len(words) != 1 or not words[0].isdecimal():

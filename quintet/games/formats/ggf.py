@@ -46,8 +46,14 @@ def _read_game(entries: list[Property], place: Place) -> Record:
 
 def _start(root: dict[str, Property], where: str, place: Place) -> Reader:
     """The game with the size and the first mover that BO shows, if that is how the game starts."""
+    kind = root["TY"].values[0].strip() if "TY" in root else ""
+    if "a" in kind.lower():
+        raise FormatError(
+            f"{place(root['TY'].offset)}: TY {short(kind)} is an anti game, which is not played here"
+        )
     if "BO" not in root:
-        return Reader("reversi", where)
+        found = re.search(r"\d{1,2}", kind)
+        return Reader("reversi", where, **({"size": int(found[0])} if found else {}))
     where = place(root["BO"].offset)
     size, *rest = root["BO"].values[0].split() or [""]
     discs = "".join(rest)

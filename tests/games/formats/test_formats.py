@@ -261,6 +261,8 @@ WRONG = [
     ("ggf", "(;GM[Othello]BO[10 " + "-" * 100 + " *];)", "size cannot be 10"),
     ("ggf", "(;GM[Othello]BO[];)", "BO must be a size"),
     ("ggf", "(;GM[Othello]KM[-2.5];)", "komi"),
+    ("ggf", "(;GM[Othello]TY[8a];)", "line 1, column 14: TY '8a' is an anti game"),
+    ("ggf", "(;GM[Othello]TY[10];)", "size cannot be 10"),
     ("ggf", "(;GM[Othello]B[f5", "line 1, column 14: 'B[f5' is no node or property"),
     ("sgf", "(;GM[1];B[aa])", "GM[1] is another game"),
     ("sgf", "(;)", "is another game"),
