@@ -71,8 +71,9 @@ async def games() -> None:
         f"{COMMAND} games",
         f"Up to {LONGEST} moves of random games on SQLite, every move committed to disk before it is answered, the prompts of the\n"
         f"player to move in each answer. The aim is 2,500 moves a second and core.\n\n{table(head, rows)}\n\n"
-        f"The first {OPENING} moves of the same games in few and in many rooms, all at once, each game equally often. The aim is a cost within 20 % from 10 to\n"
-        f"1,000 rooms; the difference is {spread}. Few rooms have few moves to share a commit.\n\n{grown}",
+        f"The first {OPENING} moves of the same games in few and in many rooms, all at once, each game equally often. The aim is a\n"
+        f"cost within 20 % from 10 to 1,000 rooms; the difference is {spread}. Few rooms have few moves to share a\n"
+        f"commit; docs/server.md tells where the time goes.\n\n{grown}",
     )
 
 

@@ -173,6 +173,11 @@ async def paced() -> None:
     if MEMORY in measured:
         ratio = measured[OURS].p(0.99) / measured[MEMORY].p(0.99)
         text += f"\n\nOur p99 on SQLite is {ratio:.2f} of that of {MEMORY}; the aim is at most 0.75."
+    text += (
+        "\n\nA move on ours waits for a flush to disk, which the last row shows alone, and for a processor four times where the"
+        "\nothers wait once: the server, its writing thread, the thread again when the disk is done, the server again. On a"
+        "\nmachine with other work each may take a few milliseconds."
+    )
     write_section(
         "Server: how soon a move arrives",
         f"{COMMAND} paced",

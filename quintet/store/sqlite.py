@@ -61,8 +61,8 @@ BUSY, MORE_MAY_COME = 4, 0.001
 """After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""
 
 
-MOST_RECENT, MOST_COMMITS = 4_000, 500
-"""Events, or commits, after which the new events are sorted in and the log is written back to the file."""
+MOST_RECENT = 4_000
+"""Appends after which the new events are sorted in and the log is written back to the file, if no idle moment came."""
 Row: TypeAlias = tuple[str, int, bytes]
 INSERT = {
     size: "INSERT OR ROLLBACK INTO recent VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608  (nobody's words)
@@ -250,9 +250,7 @@ class SqliteStore(Store):
             if jobs:
                 results = self._commit(jobs)
                 self._in_loop(self._acknowledge, jobs, results)
-                self._untidy += max(
-                    len(jobs), MOST_RECENT // MOST_COMMITS
-                )  # a commit of one fills a page, too
+                self._untidy += len(jobs)
             if last or self._untidy >= MOST_RECENT:
                 self._tidy_up()
             if last:
