@@ -190,7 +190,7 @@ class QuintetBot(discord.Client):
                 await game.leave(user.id)
                 return "You left the table."
             case "start":
-                return await self.start_game(game, interaction, DEFAULT_CLOCK)
+                return await self.start_game(game, interaction, DEFAULT_CLOCK, chosen=False)
             case "hint":
                 self._hints_to[game.kept.room, user.id] = interaction
                 return await game.ask(user.id, "hint")
@@ -207,11 +207,11 @@ class QuintetBot(discord.Client):
         raise ChatError("this button is from another version; /board shows the table")
 
     async def start_game(
-        self, game: ChatGame, interaction: discord.Interaction[Any], clock: Clock | None
+        self, game: ChatGame, interaction: discord.Interaction[Any], clock: Clock | None, *, chosen: bool
     ) -> str:
         if interaction.user.id not in game.players and not self.is_admin(interaction):
             raise ChatError("only a player or an admin may start the game")
-        await game.start(clock)
+        await game.start(clock, chosen=chosen)
         waiting = [seat for seat in game.view.seats if not seat.ready and game.user_in(seat) is None]
         if waiting and game.view.status == "seating":
             return f"Ready. We wait for {', '.join(map(game.name, waiting))}, who play from elsewhere."

@@ -185,13 +185,17 @@ class ChatGame:
         await self._own.ask(Fill(seat=seat, machine=player.player))
         return self.colour(seat)
 
-    async def start(self, clock: Clock | None) -> None:
-        """Everybody of this channel is ready, and plays by this clock."""
+    async def start(self, clock: Clock | None, *, chosen: bool) -> None:
+        """Everybody of this channel is ready, and plays by this clock; where another is the host, by the host's."""
         free = sum(seat.kind == "open" for seat in self.view.seats)
         if self.view.status == "finished":
             raise ChatError("the game is over; press Rematch to play again, or open a table with /new")
         if self.view.status != "seating":
             raise ChatError("the game has started already")
+        if chosen and not self.hosting:
+            raise ChatError(
+                "this room has its host elsewhere, who chose its clock; /start without times plays by that one"
+            )
         coming = [seat.name for seat in self.view.seats if seat.kind == "invited"]
         if coming:
             raise ChatError(f"{coming[0]} is still on its way; start in a moment")

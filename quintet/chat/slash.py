@@ -15,12 +15,12 @@ from quintet.chat.errors import ChatError
 from quintet.chat.game import ChatGame, opening
 from quintet.chat.places import set_up
 from quintet.chat.replies import answer
-from quintet.chat.times import read_time, write_time
 from quintet.chat.words import LONGEST_CODE, board_text, table_text
 from quintet.games import GAMES
 from quintet.games.contract import OptionValue
 from quintet.games.registry import game as make_game
 from quintet.table import Clock
+from quintet.table.times import read_time, write_time
 from quintet.wire.client import Client
 
 Interaction = discord.Interaction[QuintetBot]
@@ -154,11 +154,14 @@ async def suggest_players(interaction: Interaction, typed: str) -> Choices:
     move_time=f"for each move, as [hh:]mm:ss; {MOVE_TIME} if you do not say",
     reserve=f"used when that is gone; {RESERVE} if you do not say; without either there is no clock",
 )
-async def start(interaction: Interaction, move_time: str = MOVE_TIME, reserve: str = RESERVE) -> None:
+async def start(interaction: Interaction, move_time: str | None = None, reserve: str | None = None) -> None:
     await interaction.response.defer(ephemeral=True)
-    clock = Clock(move_ms=read_time(move_time), reserve_ms=read_time(reserve))
+    clock = Clock(move_ms=read_time(move_time or MOVE_TIME), reserve_ms=read_time(reserve or RESERVE))
+    chosen = move_time is not None or reserve is not None
     game = interaction.client.game_in(interaction)
-    text = await interaction.client.start_game(game, interaction, clock if clock.sound() else None)
+    text = await interaction.client.start_game(
+        game, interaction, clock if clock.sound() else None, chosen=chosen
+    )
     await answer(interaction, text, game)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from quintet.chat.times import write_time
 from quintet.draw import last_spaces, paint_png, scene
 from quintet.draw.text import Canvas
 from quintet.games import GAMES
@@ -13,6 +12,7 @@ from quintet.games.contract import AnyGame, Counter
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.shapes import ClockView, OutcomeView, SeatView
+from quintet.table.times import write_time
 
 Names: TypeAlias = Callable[[SeatView], str]
 """How the holder of a seat is addressed."""

@@ -21,6 +21,7 @@ from quintet.games.contract import Option as GameOption
 from quintet.table import Clock, Summary
 from quintet.table.bench import machines
 from quintet.table.commands import HERE, OPEN, Create
+from quintet.table.times import read_clock
 from quintet.terminal.dialogs import Page
 from quintet.terminal.settings import SPEEDS, Settings
 
@@ -36,6 +37,13 @@ CLOCKS: dict[str, Clock | None] = {
     "10:00 and 5 s a move": Clock(reserve_ms=600_000, increment_ms=5_000),
     "30:00": Clock(reserve_ms=1_800_000),
 }
+OWN_CLOCK = "my own"
+OWN_TIMES = {
+    "move": ("For each move", "2:00"),
+    "reserve": ("In reserve", "5:00"),
+    "increment": ("Added a move", "0:00"),
+}
+"""What a clock of one's own is made of: the label, and what is written there at first."""
 MACHINES = machines()
 BACK = Binding("escape", "app.pop_screen", "Back")
 
@@ -133,7 +141,9 @@ class Setup(House):
             for seat in range(max(most, self.usual.seats)):
                 usual = HERE if seat == 0 else f"level-{settings.level}"
                 yield field(f"Seat {seat + 1}", select(f"seat-{seat}", people, usual))
-            yield field("Clock", select("clock", [(name, name) for name in CLOCKS], "none"))
+            yield field("Clock", select("clock", [(name, name) for name in (*CLOCKS, OWN_CLOCK)], "none"))
+            for part, (label, text) in OWN_TIMES.items():
+                yield self._time(part, label, text)
             for option in self.usual.options:
                 yield self._option(option, kept.get(option.name, option.default))
             with Horizontal(classes="buttons"):
@@ -150,6 +160,18 @@ class Setup(House):
             return game(self.usual.name, **settings).seats
         except GameError:
             return 0
+
+    def _time(self, part: str, label: str, text: str) -> Horizontal:
+        hint = "minutes and seconds, such as 2:00, or 1:30:00, or seconds alone"
+        line = field(
+            f"  {label}", Input(text, id=f"clock-{part}", compact=True, placeholder="0", tooltip=hint)
+        )
+        line.add_class("own-clock")
+        return line
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        if event.select.id == "clock":
+            self.set_class(event.value == OWN_CLOCK, "-own-clock")
 
     def _option(self, option: GameOption, value: Any) -> Horizontal:
         label = option.name.replace("_", " ").capitalize()
@@ -170,10 +192,17 @@ class Setup(House):
                 settings[option.name] = cast("OptionValue", cast("Select[Any]", widget).value)
         return game(self.usual.name, **settings)
 
+    def clock(self) -> Clock | None:
+        """The clock as it is chosen; TimeError if it is no clock."""
+        name = str(self.query_one("#clock", Select).value)
+        if name != OWN_CLOCK:
+            return CLOCKS[name]
+        return read_clock(*(self.query_one(f"#clock-{part}", Input).value for part in OWN_TIMES))
+
     def _create(self, offline: bool) -> Create | None:
         """What to ask for; None, and a sentence, if it cannot be had."""
         try:
-            made = self.chosen()
+            made, clock = self.chosen(), self.clock()
         except (GameError, UsageError) as error:
             self.notify(str(error), severity="warning", timeout=8)
             return None
@@ -190,7 +219,7 @@ class Setup(House):
             name=f"{self.quintet.settings.name}'s table"[:40],
             game=made.name,
             options=made.settings,
-            clock=CLOCKS[str(self.query_one("#clock", Select).value)],
+            clock=clock,
             offline=offline,
             host_name=self.quintet.settings.name,
             seats=seats,

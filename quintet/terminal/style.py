@@ -20,6 +20,8 @@ Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; }
 .field Label { width: 16; }
 .field Select { width: 34; }
 .field Input { width: 40; border: none; height: 1; }
+.own-clock { display: none; }
+.-own-clock .own-clock { display: block; }
 .buttons { height: 1; margin-top: 1; }
 .buttons Button { margin-right: 3; }
 Rooms .field { padding: 0 2; }

@@ -1,32 +1,12 @@
-"""Times, and what is suggested while a move is typed."""
+"""What is suggested while a move is typed."""
 
 from __future__ import annotations
 
 import pytest
 
 from quintet.chat.complete import complete_move, complete_options
-from quintet.chat.errors import ChatError
-from quintet.chat.times import read_time, write_time
 from quintet.games import GAMES
 from quintet.games.registry import game as make_game
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [("2:00", 120), ("[00:02:00]", 120), ("1:30:00", 5400), ("90", 90), (" 0:05 ", 5), ("0", 0)],
-)
-def test_a_time(text: str, seconds: int) -> None:
-    assert read_time(text) == seconds * 1000
-
-
-@pytest.mark.parametrize("text", ["", "soon", "1:", "1:75", "-1:00", "1:2:3:4", "٢:٠٠x"])
-def test_no_time(text: str) -> None:
-    with pytest.raises(ChatError, match="is not a time; write it as"):
-        read_time(text)
-
-
-def test_a_time_is_written_as_it_is_read() -> None:
-    assert [write_time(ms) for ms in (0, 1, 119_001, 3_600_000)] == ["0:00", "0:01", "2:00", "1:00:00"]
 
 
 @pytest.mark.parametrize("name", GAMES)

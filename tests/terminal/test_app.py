@@ -226,6 +226,58 @@ async def test_a_wrong_option_is_explained() -> None:
         assert isinstance(app.screen, Setup)
 
 
+async def choose_own_clock(pilot: Pilot[Any], app: QuintetApp) -> None:
+    """From the form of a new game, by keys alone: the last entry of the list of clocks."""
+    app.screen.query_one("#clock").focus()
+    await pilot.press("enter", "end", "enter")
+    await until(lambda: app.screen.query_one("#clock-move").parent.display)  # type: ignore[union-attr]  # a field
+    await pilot.pause()
+
+
+async def write(pilot: Pilot[Any], *times: str) -> None:
+    """Each time in the next field."""
+    for time in times:
+        await pilot.press("tab", "delete", *("colon" if key == ":" else key for key in time))
+
+
+async def test_a_clock_of_ones_own() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        await choose_own_clock(pilot, app)
+        await write(pilot, "1:30", "10:00", "5")
+        await pilot.press("ctrl+s")
+        await until(lambda: isinstance(app.screen, TableScreen))
+        clock = table_of(app).session.view.clock
+        assert clock is not None
+        assert (clock.move_ms, clock.reserve_ms, clock.increment_ms) == (90_000, 600_000, 5_000)
+        await pilot.pause()
+        assert "1:30+10:00" in shown(app, "seats")
+
+
+@pytest.mark.parametrize(
+    ("times", "sentence"),
+    [
+        (("soon",), "'soon' is not a time; write it as minutes and seconds"),
+        (("0", "", "5"), "a clock needs time for each move or a reserve"),
+        (("800:00:00",), "is too long; a time is at most 720:00:00"),
+    ],
+)
+async def test_what_is_no_clock_is_explained(times: tuple[str, ...], sentence: str) -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        await choose_own_clock(pilot, app)
+        await write(pilot, *times)
+        await pilot.press("ctrl+s")
+        await until(lambda: any(sentence in str(note.message) for note in app._notifications))
+        assert isinstance(app.screen, Setup)
+
+
 async def test_settings_are_kept() -> None:
     app = QuintetApp(settings=Settings(speed="none"), think=think)
     async with app.run_test(size=SIZE) as pilot:

@@ -6,9 +6,11 @@ from typing import Any, Protocol
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Select
 
 from quintet.games import GAMES
 from quintet.terminal.app import QuintetApp
+from quintet.terminal.home import OWN_CLOCK
 from quintet.terminal.settings import Settings
 from quintet.terminal.table import TableScreen
 from tests.terminal.conftest import table_app, table_of
@@ -45,6 +47,17 @@ def test_every_game_on_80_by_24(name: str, snap_compare: SnapCompare) -> None:
 def test_without_colours(snap_compare: SnapCompare, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert snap_compare(table_app("onyx"), terminal_size=(80, 24), run_before=play_a_little)
+
+
+def test_a_new_game_with_a_clock_of_ones_own(snap_compare: SnapCompare) -> None:
+    async def choose(pilot: Pilot[Any]) -> None:
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        pilot.app.screen.query_one("#clock", Select).value = OWN_CLOCK
+        await pilot.pause()
+
+    assert snap_compare(QuintetApp(settings=Settings()), terminal_size=(80, 24), run_before=choose)
 
 
 def test_the_menu(snap_compare: SnapCompare) -> None:
