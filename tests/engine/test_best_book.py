@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import EngineError, knowledge
+from quintet.engine import EngineError, knowledge, solve, think
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import Rest, Solver
@@ -17,7 +17,7 @@ from quintet.engine.solvers.best_book import Opening
 from quintet.engine.training import best as training
 from quintet.games import game
 
-BOOKS = [(columns, seat) for columns in (5, 7) for seat in (0, 1)]
+BOOKS = [(columns, seat) for columns in training.COLUMNS for seat in training.SEATS]
 
 
 def make(folder: Path, columns: int, seat: int, plies: int, last: int) -> Opening:
@@ -62,6 +62,9 @@ def test_making_a_book_goes_on_where_it_was_left(tmp_path: Path) -> None:
     again = make(tmp_path, 5, 1, 10, 5)  # equally good moves may be others: the solver remembers other things
     assert again.moves.startswith(half)
     assert len(again.moves) == len(again.met())
+    known = best_book.index([Opening(5, 1, 10, 5, half)])  # what is done of a book can be used
+    (keys, _) = known[5]
+    assert len(keys) == len(half)
 
 
 @pytest.mark.parametrize(
@@ -83,3 +86,25 @@ def test_without_its_file_the_book_knows_nothing(tmp_path: Path, monkeypatch: py
         assert best_book.look_up(rest) is None
     monkeypatch.undo()
     best_book.shipped.cache_clear()
+
+
+@pytest.mark.parametrize(("columns", "seat"), BOOKS)
+def test_whoever_keeps_to_the_shipped_book_keeps_the_result(columns: int, seat: int) -> None:
+    """Whatever the opponent does: from the first move down to where the solver takes over."""
+    rules: Any = game("best", board="5x7" if columns == 5 else "7x5")
+    for number in range(6):
+        dice, position = random.Random(number), rules.start()
+        told: float | None = None
+        while sum(position.tokens) >= training.LAST:
+            (mover,) = rules.turn(position)
+            move = dice.choice(list(rules.prompt(position, mover).moves()))
+            if mover == seat:
+                thought = think(rules, position, seat)
+                assert thought.exact
+                assert told is None or thought.value >= told, "the opponent's moves only make it better"
+                move, told = thought.move, thought.value
+            position, _ = rules.play(position, {mover: move})
+        assert told is not None
+        (mover,) = rules.turn(position)
+        value = solve(rules, position, mover).value
+        assert (value if mover == seat else -value) >= told

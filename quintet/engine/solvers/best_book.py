@@ -38,7 +38,7 @@ def make(rack: board.Rack) -> Callable[..., Any]:
 
     @helper
     def meet(own: Word, other: Word, plies: Int, floor: Int, count: Int, met: Record, slots: Record) -> Int:
-        """Add a position if it is new; how many there are then."""
+        """Add a position if it is new and there is room; how many there are then."""
         own_mirrored, other_mirrored = mirror(own), mirror(other)
         if own_mirrored + (own_mirrored | other_mirrored) < own + (own | other):
             own, other = own_mirrored, other_mirrored
@@ -48,6 +48,8 @@ def make(rack: board.Rack) -> Callable[..., Any]:
             if met[at, 0] == own and met[at, 1] == other and met[at, 2] == U(plies):
                 return count
             slot = (slot + _1) & I(slots.size - 1)
+        if count == I(met.shape[0]):
+            return count
         slots[slot] = count + _1
         met[count, 0], met[count, 1], met[count, 2], met[count, 3] = own, other, U(plies), U(floor)
         return count + _1
@@ -115,18 +117,18 @@ class Opening:
     last: int
     moves: bytes
 
-    def met(self) -> NDArray[np.uint64]:
-        """Own, other, plies left and value of every position with a move; then those that still want one, with the
-        least they can be worth in place of the value."""
-        room = max(64, 8 * len(self.moves) + 64)
+    def met(self, *, further: bool = True) -> NDArray[np.uint64]:
+        """Own, other, plies left and value of every position with a move; then, with `further`, of those that still want
+        one, with the least they can be worth in place of the value."""
+        room = 8 * len(self.moves) + 64 if further else len(self.moves)
         met = np.zeros((room, 4), U)
-        slots = np.zeros(1 << (2 * room).bit_length(), I)
+        slots = np.zeros(1 << (2 * room + 1).bit_length(), I)
         moves = np.frombuffer(self.moves, np.uint8).astype(U)
         count = walk(moves, I(self.columns), I(self.seat), I(self.plies), I(self.last), met, slots)
         return met[:count]
 
 
-Index: TypeAlias = "dict[int, tuple[NDArray[np.uint64], NDArray[np.int64]]]"
+Index: TypeAlias = "dict[int, tuple[NDArray[np.uint64], NDArray[np.int16]]]"
 """By the number of columns: the keys of all positions with a move, sorted, and for each its column and value."""
 
 
@@ -164,14 +166,14 @@ def index(books: list[Opening]) -> Index:
     return {columns: _sorted(columns, books) for columns in (5, 7)}
 
 
-def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    keys, answers = [np.zeros(0, U)], [np.zeros((0, 2), I)]
+def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDArray[np.int16]]:
+    keys, answers = [np.zeros(0, U)], [np.zeros((0, 2), np.int16)]
     for book in books:
         if book.columns == columns:
-            met = book.met()[: len(book.moves)]
-            best = np.frombuffer(book.moves, np.uint8)[: len(met)] & 7
+            met = book.met(further=False)
+            best = np.frombuffer(book.moves, np.uint8) & 7
             keys.append((met[:, 0] + (met[:, 0] | met[:, 1])) | (met[:, 2] << U42))
-            answers.append(np.stack([best.astype(I), met[:, 3].astype(I)], axis=1))
+            answers.append(np.stack([best.astype(np.int16), met[:, 3].astype(np.int16)], axis=1))
     every = np.concatenate(keys)
     order = np.argsort(every)
     return every[order], np.concatenate(answers)[order]
@@ -180,7 +182,7 @@ def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDA
 def look_up(rest: Rest, known: Index | None = None) -> tuple[int, int] | None:
     """The column by the shipped book (or another one) and what the rest of the game is worth; None where it ends."""
     known = shipped() if known is None else known
-    keys, answers = known.get(rest.columns, (np.zeros(0, U), np.zeros((0, 2), I)))
+    keys, answers = known.get(rest.columns, (np.zeros(0, U), np.zeros((0, 2), np.int16)))
     straight, turned = rest.key(), rest.mirrored().key()
     wanted = U(min(straight, turned))
     at = int(np.searchsorted(keys, wanted))

@@ -20,8 +20,9 @@ from quintet.engine.solvers.best import Rest, Solver, known_best
 from quintet.engine.solvers.best_book import FLOOR, MOST_BETTER, Opening, pack
 
 PLIES = 40
-LAST = {5: 22, 7: 20}
-"""By the number of columns, the fewest plies left that a book goes to: from there on the solver is quick enough."""
+LAST = 22
+"""The fewest plies left that a book goes to: from there on the solver is quick enough."""
+COLUMNS, SEATS = (5, 7), (0, 1)
 
 
 def solve_position(solver: Solver, rest: Rest, floor: int) -> tuple[int, int]:
@@ -74,11 +75,11 @@ def story(books: list[Opening], parts: list[str]) -> str:
 
 def read_parts(folder: Path) -> list[Opening]:
     books = []
-    for columns, last in LAST.items():
-        for seat in (0, 1):
+    for columns in COLUMNS:
+        for seat in SEATS:
             path = folder / f"best-{columns}-{seat}"
             if path.exists():
-                books.append(Opening(columns, seat, PLIES, last, path.read_bytes()))
+                books.append(Opening(columns, seat, PLIES, LAST, path.read_bytes()))
     return books
 
 
@@ -94,8 +95,8 @@ def describe(book: Opening) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/best-book"), help="where the work is kept")
-    parser.add_argument("--columns", type=int, choices=(5, 7), action="append", help="only this rack")
-    parser.add_argument("--seat", type=int, choices=(0, 1), action="append", help="only this seat")
+    parser.add_argument("--columns", type=int, choices=COLUMNS, action="append", help="only this rack")
+    parser.add_argument("--seat", type=int, choices=SEATS, action="append", help="only this seat")
     parser.add_argument("--bits", type=int, default=27, help="table of 2^BITS entries of 8 bytes")
     parser.add_argument("--hours", type=float, default=1000.0, help="stop after so long")
     parser.add_argument("--pack", action="store_true", help="write the shipped file from what is done")
@@ -108,11 +109,11 @@ def main() -> None:
         print("\n".join([*parts, f"{size} bytes"]))
         return
     deadline = time.monotonic() + parsed.hours * 3600
-    for columns in parsed.columns or (5, 7):
+    for columns in parsed.columns or COLUMNS:
         solver = Solver(bits=parsed.bits)
-        for seat in parsed.seat or (0, 1):
+        for seat in parsed.seat or SEATS:
             path = parsed.folder / f"best-{columns}-{seat}"
-            finished = extend(solver, path, Opening(columns, seat, PLIES, LAST[columns], b""), deadline)
+            finished = extend(solver, path, Opening(columns, seat, PLIES, LAST, b""), deadline)
             print(f"{path.name}: {'complete' if finished else 'stopped'}", flush=True)
 
 
