@@ -24,6 +24,8 @@ def add(commands: Commands) -> None:
     add_game(parser, optional=True)
     parser.add_argument("--record", metavar="FILE", help="a game that has been played")
     parser.add_argument("--room", metavar="URL", help="the link of a room on a server, to watch")
+    parser.add_argument("--play", action="store_true", help="with --room: take a free seat there and play")
+    parser.add_argument("--name", metavar="NAME", help="with --play: what you are called (Guest)")
     parser.add_argument(
         "--seat",
         metavar="N=KIND",
@@ -39,12 +41,16 @@ def show(parsed: argparse.Namespace) -> None:
 
     if sum(given is not None for given in (parsed.game, parsed.record, parsed.room)) != 1:
         raise UsageError("give one of a GAME to play, --record FILE or --room URL")
+    if parsed.play and parsed.room is None:
+        raise UsageError("--play goes with --room URL; with a GAME you play anyway")
+    if parsed.name is not None and not parsed.play:
+        raise UsageError("--name goes with --room URL --play")
     if not 0 < parsed.speed <= 1000:
         raise UsageError(f"--speed takes a number above 0, up to 1000, not {parsed.speed:g}")
     check_display()
     feed = make_feed(parsed)
     try:
-        Window(feed, speed=parsed.speed, playing=parsed.game is not None).run()
+        Window(feed, speed=parsed.speed, playing=parsed.game is not None or parsed.play).run()
     finally:
         close = getattr(feed, "close", None)
         if close is not None:
@@ -52,7 +58,7 @@ def show(parsed: argparse.Namespace) -> None:
 
 
 def make_feed(parsed: argparse.Namespace) -> Feed:
-    from quintet.desktop.feed import TableFeed, play_here, record_feed, watch_room
+    from quintet.desktop.feed import TableFeed, play_here, play_in_room, record_feed, watch_room
     from quintet.games.record import read_record, replay
 
     if parsed.record is not None:
@@ -60,9 +66,11 @@ def make_feed(parsed: argparse.Namespace) -> Feed:
 
         return record_feed(replay(read_record(read_file(parsed.record))))
     if parsed.room is not None:
+        if parsed.play:
+            return TableFeed(play_in_room(parsed.room, parsed.name or "Guest"), playing=True)
         return TableFeed(watch_room(parsed.room))
     game = chosen_game(parsed)
-    return TableFeed(play_here(game, chosen_machines(game, parsed.seat)))
+    return TableFeed(play_here(game, chosen_machines(game, parsed.seat)), playing=True)
 
 
 def chosen_machines(game: AnyGame, pairs: list[str]) -> tuple[str, ...]:

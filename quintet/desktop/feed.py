@@ -15,14 +15,19 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from quintet.desktop.guest import PROGRAM, come_back
 from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Position, Prompt
 from quintet.games.record import Replay
 from quintet.server.thinker import Thinker
-from quintet.table.commands import Ask, Create
-from quintet.table.shapes import View
+from quintet.table.commands import Create, GuestCommand, Sit
+from quintet.table.room import Hint
+from quintet.table.shapes import ClockView, View
+from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
-from quintet.wire.picture import board_after, game_of, owing
+from quintet.wire.picture import ASKS, board_after, game_of, owing
 from quintet.wire.session import LocalSession, RemoteSession, Session
+
+NO_ROOM = "give the link of a room, such as http://127.0.0.1:8642/r/abcdefgh"
 
 
 class Waiting(Struct, frozen=True):
@@ -66,13 +71,26 @@ class Asked(Struct, frozen=True):
     prompt: Prompt | None
 
 
+class Said(Struct, frozen=True):
+    """A sentence for whoever sits at this window."""
+
+    text: str
+
+
+class Standing(Struct, frozen=True):
+    """How the clocks stand, and what whoever plays at this window can do besides moving."""
+
+    clock: ClockView | None
+    actions: tuple[Action, ...] = ()
+
+
 class Over(Struct, frozen=True):
     """The game has ended, or the feed has, and why."""
 
     text: str
 
 
-Item: TypeAlias = Waiting | Started | Played | Reset | Asked | Over
+Item: TypeAlias = Waiting | Started | Played | Reset | Asked | Said | Standing | Over
 
 
 class Feed:
@@ -81,10 +99,14 @@ class Feed:
     def __init__(self) -> None:
         self._items: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.move: Callable[[str, int], None] | None = None
-        self.ask: Callable[[str], None] | None = None
+        self.ask: Callable[[GuestCommand], None] | None = None
 
     def put(self, item: Item) -> None:
         self._items.put(item)
+
+    def now(self) -> int:
+        """The time in milliseconds by which clocks run."""
+        return time.time_ns() // 1_000_000
 
     def next(self) -> Item | None:
         """The next item; None if there is none yet."""
@@ -155,18 +177,37 @@ class FeedWatcher:
 @asynccontextmanager
 async def watch_room(link: str) -> AsyncIterator[Session]:
     """A room on a server, by its link, to look on."""
-    client = Client(link, program="quintet window")
+    client = Client(link, program=PROGRAM)
     if client.linked_room is None:
-        raise GameError("give the link of a room, such as http://127.0.0.1:8642/r/abcdefgh")
+        raise GameError(NO_ROOM)
     async with client:
         yield await RemoteSession.join(client, client.linked_room)
+
+
+@asynccontextmanager
+async def play_in_room(link: str, name: str) -> AsyncIterator[Session]:
+    """A room on a server, to play: in the seat that is ours from before, or in a free one, or else to look on."""
+    if Client(link).linked_room is None:
+        raise GameError(NO_ROOM)
+    client = await come_back(link)
+    try:
+        session = await RemoteSession.join(client, client.linked_room or "", name)
+        free = [seat.seat for seat in session.view.seats if seat.kind == "open"]
+        if free and not session.view.you:
+            with suppress(GameError):  # somebody was quicker; what can be done is shown anyway
+                await session.ask(Sit(seat=free[0]))
+        yield session
+    finally:
+        await client.close()
 
 
 @asynccontextmanager
 async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Session]:
     """A table in this process: `me` for whoever sits at the window, or a machine."""
     thinker = Thinker()
-    command = Create(name="Here", game=game.name, options=game.settings, offline=True, seats=seats)
+    command = Create(
+        name="Here", game=game.name, options=game.settings, offline=True, host_name="You", seats=seats
+    )
     session = await LocalSession.open(command, thinker)
     try:
         yield session
@@ -175,12 +216,22 @@ async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Sess
         await thinker.close()
 
 
+def _who_is_here(view: View) -> str:
+    here = sum(seat.kind not in ("open", "invited") for seat in view.seats)
+    if here < len(view.seats):
+        return f"Waiting for the players: {here} of {len(view.seats)} are here."
+    slow = [seat.name for seat in view.seats if seat.kind != "machine" and not seat.ready]
+    return f"Waiting for {' and '.join(slow)} to be ready." if slow else "The game is about to start."
+
+
 class TableFeed(Feed):
     """A table, here or on a server: watched, and played at where a seat is one's own."""
 
-    def __init__(self, opening: AbstractAsyncContextManager[Session]) -> None:
+    def __init__(self, opening: AbstractAsyncContextManager[Session], *, playing: bool = False) -> None:
+        """Of a table that is only watched nothing can be done."""
         super().__init__()
-        self._opening = opening
+        self._opening, self._playing = opening, playing
+        self._hint: Hint | None = None
         self._plies = 0
         self._game: AnyGame | None = None
         self._since = time.monotonic()
@@ -214,12 +265,29 @@ class TableFeed(Feed):
         except (GameError, OSError) as error:
             self.put(Over(str(error)))
 
+    def now(self) -> int:
+        return self._session.now() if self._session is not None else super().now()
+
     def _show(self, view: View) -> None:
         if view.status in ("seating", "counting"):
-            here = sum(seat.kind not in ("open", "invited") for seat in view.seats)
-            self.put(Waiting(f"Waiting for the players: {here} of {len(view.seats)} are here."))
-            return
-        if self._game is None or len(view.plies) < self._plies:
+            self.put(Waiting(_who_is_here(view)))
+        else:
+            self._show_game(view)
+        self._show_standing(view)
+
+    def _show_standing(self, view: View) -> None:
+        """Whatever has a key can be done at the window; the rest is for a host's own face."""
+        found = actions(view, view.guest, self.now()) if self._playing else []
+        self.put(Standing(view.clock, tuple(action for action in found if action.key)))
+        offer = view.offer
+        if offer is not None and any(seat in view.you for seat in offer.waiting):
+            self.put(Said(f"{offer.name} asks {ASKS[offer.kind]}."))
+        if view.hint is not None and view.hint != self._hint and view.hint.move:
+            self.put(Said(f"Hint: {view.hint.move}{f' ({view.hint.note})' if view.hint.note else ''}"))
+        self._hint = view.hint
+
+    def _show_game(self, view: View) -> None:
+        if self._game is None or self._changed(view) or len(view.plies) < self._plies:
             self._begin(view)
         for ply in view.plies[self._plies :]:
             now = time.monotonic()
@@ -234,28 +302,37 @@ class TableFeed(Feed):
             who = _ending(view.outcome.winners, view.players) if view.outcome.winners else "Nobody wins."
             self.put(Over(f"{who[:-1]}: {view.outcome.text}"))
 
+    def _changed(self, view: View) -> bool:
+        """Is another game played, or the same with other options?"""
+        game = self._game
+        return game is not None and (game.name, game.settings) != (view.game, view.options)
+
     def _begin(self, view: View) -> None:
-        if self._game is None:
+        if view.plies and self._game is not None and not self._changed(view):
+            self.put(Reset(board_after(view, len(view.plies)), view.info, view.turn))
+            self._plies, self._over = len(view.plies), False
+        else:  # seats may have changed hands since the last game
             self._game = game_of(view)
             names = view.players or tuple(seat.name for seat in view.seats)
             self.put(_start(self._game, tuple(names)))
-        else:
-            self.put(Reset(board_after(view, len(view.plies)), view.info, view.turn))
-            self._plies, self._over = len(view.plies), False
+            self._plies, self._over = 0, False
+            self._since = time.monotonic()
 
     def _move(self, text: str, seat: int) -> None:
         if self._session is not None:
             self._give(self._session.move(text, seat))
 
-    def _ask(self, kind: str) -> None:
-        if self._session is not None and kind in ("undo", "hint", "restart", "draw", "rematch"):
-            self._give(self._session.ask(Ask(kind=kind)))  # type: ignore[arg-type]  # checked just above
+    def _ask(self, command: GuestCommand) -> None:
+        if self._session is not None:
+            self._give(self._session.ask(command))
 
     def _give(self, call: Awaitable[None]) -> None:
         async def carry_out() -> None:
             try:
                 await call
             except GameError as error:
-                self.put(Waiting(str(error)))
+                if self._session is not None:
+                    self._show(self._session.view)  # a move that was refused is asked for again
+                self.put(Said(str(error)))
 
         asyncio.run_coroutine_threadsafe(carry_out(), self._loop)

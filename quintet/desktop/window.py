@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
+from functools import partial
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
-from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Started, Waiting
+from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Said, Standing, Started, Waiting
 from quintet.desktop.stage import Stage
 from quintet.draw import last_spaces
 from quintet.draw.theme import THEMES
 from quintet.games.contract import AnyGame, Board, Change, Counter, GameError, Info, Prompt, apply_changes
+from quintet.wire.actions import Action
 from quintet.wire.composer import Composer
+from quintet.wire.picture import clock_words
 
 BOARD, PANEL, MARGIN = 640, 300, 16
 STEP_SECONDS, PAUSE_SECONDS = 0.35, 0.25
-INK, QUIET, BUTTON, ACCENT = "#2d2620", "#6b5e50", "#e2d5c0", "#b5562a"
+INK, QUIET, BUTTON, CHOSEN, ACCENT = "#2d2620", "#6b5e50", "#e2d5c0", "#d2b98f", "#b5562a"
 PAPER = THEMES["light"].page
 FRAMES = 60
 LINE = 24
-SHOWN_TIMES = 6
+SHOWN_TIMES, SHOWN_WHILE_PLAYING = 6, 3
+"""How many of the last moves are listed; fewer where there must be room for buttons."""
 
 
 class NoDisplayError(GameError):
@@ -62,6 +67,9 @@ class Window:
         self._steps: list[tuple[Change, ...]] = []
         self._share = 0.0
         self._rest = 0.0
+        self.standing = Standing(None)
+        self._sure = ""
+        """The action that was chosen once and needs to be chosen again."""
         self._buttons: list[tuple[pygame.Rect, Callable[[], None]]] = []
 
     def run(self) -> None:
@@ -105,8 +113,21 @@ class Window:
             self.composer.undo()
         elif key == pygame.K_TAB and self.composer:
             self.composer.want_next()
-        elif key in (pygame.K_u, pygame.K_h) and self.playing and self.feed.ask:
-            self.feed.ask("undo" if key == pygame.K_u else "hint")
+        else:
+            name = pygame.key.name(key)
+            wanted = "t" if name == "h" else name
+            for action in self.standing.actions:
+                if action.key == wanted:
+                    self._do(action)
+                    return
+
+    def _do(self, action: Action) -> None:
+        """What ends a game is asked for twice."""
+        if action.sure and self._sure != action.label:
+            self._sure = action.label
+        elif self.feed.ask is not None:
+            self._sure = ""
+            self.feed.ask(action.command)
 
     def _click(self, point: tuple[int, int], button: int) -> None:
         for rect, press in self._buttons:
@@ -155,14 +176,16 @@ class Window:
             self._take(item)
 
     def _take(self, item: Item) -> None:
-        if isinstance(item, Waiting):
+        if isinstance(item, (Waiting, Said)):
             self.said = item.text
+        elif isinstance(item, Standing):
+            self.standing, self._sure = item, ""
         elif isinstance(item, Started):
             self.game, self.names, self.board = item.game, item.names, item.board
             self.info, self.turn = item.info, item.turn
             self.stage = Stage(item.game.layout, BOARD)
             self.over, self.last, self.times = "", (), []
-            self.said = "Click to start."
+            self.said = "" if self.begun else "Click to start."
             pygame.display.set_caption(f"quintet: {item.game.title}")
         elif isinstance(item, Played):
             self._play(item)
@@ -219,10 +242,11 @@ class Window:
             for seat in range(len(self.names)):
                 y = self._draw_seat(seat, self.info, x, y + 6)
         y += 8
-        for line in self.times[-SHOWN_TIMES:]:
+        for line in self.times[-(SHOWN_TIMES if self.composer is None else SHOWN_WHILE_PLAYING) :]:
             y = self._write(line, x, y, QUIET)
         y = self._write(self.said, x, y + 10, INK)
         y = self._draw_buttons(x, y + 6)
+        y = self._draw_actions(x, y + 6)
         if self.over and not self._steps and self.composer is None:
             self._write("Click to close.", x, y + 6, QUIET)
 
@@ -235,9 +259,10 @@ class Window:
                 self.screen.blit(piece, (left, y))
                 left += 28
         to_move = seat in self.turn and not self.over
-        y = max(
-            y + 30, self._write(self.names[seat] + (", to move" if to_move else ""), left + 6, y + 7, INK)
-        )
+        name = self.names[seat] + (", to move" if to_move else "")
+        y = max(y + 30, self._write(name, left + 6, y + 7, INK))
+        if self.standing.clock is not None:
+            y = self._write(clock_words(self.standing.clock, seat, self.feed.now()), x + 6, y, INK)
         for counter in info.counters:
             y = self._write(counted(counter, seat, codes), x + 6, y, QUIET)
         if to_move:
@@ -245,23 +270,42 @@ class Window:
         return y
 
     def _draw_buttons(self, x: int, y: int) -> int:
+        """What the move is made of."""
         composer = self.composer
         if composer is None:
             return y
         chosen: list[tuple[str, Callable[[], None]]] = []
         if len(composer.keys) > 1:
-            chosen += [(f"place {key}", lambda key=key: composer.want(key)) for key in composer.keys]  # type: ignore[misc]
-        chosen += [(word, lambda word=word: self._move(word)) for word in composer.prompt.words]  # type: ignore[misc]
+            chosen += [(f"place {key}", partial(composer.want, key)) for key in composer.keys]
+        chosen += [(word, partial(self._move, word)) for word in composer.prompt.words]
         if composer.text is not None:
             chosen.append((f"play {composer.text}", self._send))
+        return self._draw_row(chosen, x, y, INK, f"place {composer.key}")
+
+    def _draw_actions(self, x: int, y: int) -> int:
+        """What can be done besides moving."""
+        chosen: list[tuple[str, Callable[[], None]]] = []
+        for action in self.standing.actions:
+            label = f"{re.split('[:,]', action.label)[0]} ({action.key})"
+            text = f"Really? {label}" if self._sure == action.label else label
+            chosen.append((text, partial(self._do, action)))
+        return self._draw_row(chosen, x, y, QUIET)
+
+    def _draw_row(
+        self, chosen: list[tuple[str, Callable[[], None]]], x: int, y: int, colour: str, wanted: str = ""
+    ) -> int:
+        """Buttons, as many in a line as it holds; how far down they went."""
+        left = x
         for text, press in chosen:
-            rect = pygame.Rect(x, y, PANEL - 2 * MARGIN, LINE + 4)
-            wanted = text == f"place {composer.key}"
-            pygame.draw.rect(self.screen, "#d2b98f" if wanted else BUTTON, rect, border_radius=6)
-            self._write(text, x + 8, y + 6, INK)
+            width = min(self.font.size(text)[0] + 16, BOARD + PANEL - x)
+            if left > x and left + width > BOARD + PANEL:
+                left, y = x, y + LINE + 8
+            rect = pygame.Rect(left, y, width, LINE)
+            pygame.draw.rect(self.screen, CHOSEN if text == wanted else BUTTON, rect, border_radius=6)
+            self.screen.blit(self.font.render(text, True, colour), (left + 8, y + 5))
             self._buttons.append((rect, press))
-            y += LINE + 10
-        return y
+            left += width + 6
+        return y + LINE + 8 if chosen else y
 
     def _write(self, text: str, x: int, y: int, colour: str, font: pygame.font.Font | None = None) -> int:
         """Write in lines no wider than the panel; how far down it went."""

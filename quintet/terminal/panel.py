@@ -11,7 +11,7 @@ from quintet.games.contract import AnyGame, Counter
 from quintet.table import View
 from quintet.table.shapes import OutcomeView, SeatView
 from quintet.wire.composer import Composer
-from quintet.wire.picture import ASKS, owing, time_left
+from quintet.wire.picture import ASKS, clock_words, owing
 
 MOVES_SHOWN = 300
 
@@ -42,17 +42,6 @@ def seat_words(game: AnyGame, view: View, seat: int) -> str:
     return name if name and namesakes == 1 else colour_words(game, view, seat).capitalize()
 
 
-def clock_text(milliseconds: int) -> str:
-    """`0:07.3`, `4:59`, `1:02:03`."""
-    seconds = milliseconds / 1000
-    if seconds < 10:
-        return f"0:{seconds:04.1f}"
-    whole = round(seconds)
-    hours, rest = divmod(whole, 3600)
-    minutes, second = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{second:02}" if hours else f"{minutes}:{second:02}"
-
-
 def seats_content(game: AnyGame, view: View, now: int) -> Content:
     """A line for each seat, and under it what is counted for it."""
     lines: list[Content] = []
@@ -75,8 +64,7 @@ def seat_line(game: AnyGame, view: View, seat: SeatView, now: int) -> Content:
     state = f" · {words}" if (words := seat_state(view, seat)) else ""
     clock = ""
     if view.clock is not None:
-        move, reserve = time_left(view.clock, seat.seat, now)
-        clock = "  " + (f"{clock_text(move)}+" if view.clock.move_ms else "") + clock_text(reserve)
+        clock = f"  {clock_words(view.clock, seat.seat, now)}"
     text = f"{'*' if won else turn} {colour_words(game, view, seat.seat)}: {name}"
     return Content.assemble((text, "bold" if turn == ">" or won else ""), state, (clock, "bold"))
 

@@ -22,11 +22,11 @@ from quintet.games.record import write_record
 from quintet.table import Update, View
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
-from quintet.terminal.actions import Action, actions
 from quintet.terminal.board import BoardView
 from quintet.terminal.dialogs import HELP, Choose, Page, Sure
 from quintet.terminal.picture import Look, Marks
 from quintet.terminal.plain import free_name
+from quintet.wire.actions import Action, actions
 from quintet.wire.composer import Composer
 from quintet.wire.picture import board_after, game_of, info_after, record_of
 from quintet.wire.session import News, Session

@@ -62,6 +62,23 @@ def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:
     return max(0, move - gone), max(0, reserve - max(0, gone - move))
 
 
+def clock_text(milliseconds: int) -> str:
+    """`0:07.3`, `4:59`, `1:02:03`."""
+    seconds = milliseconds / 1000
+    if seconds < 10:
+        return f"0:{seconds:04.1f}"
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    minutes, second = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{second:02}" if hours else f"{minutes}:{second:02}"
+
+
+def clock_words(clock: ClockView, seat: int, now: int) -> str:
+    """What a seat has left, as people read it: `1:30+5:00` where a move has a time of its own."""
+    move, reserve = time_left(clock, seat, now)
+    return (f"{clock_text(move)}+" if clock.move_ms else "") + clock_text(reserve)
+
+
 def record_of(view: View) -> Record:
     """The game as a record, as far as it has been played and revealed."""
     outcome, ending = view.outcome, None

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from quintet.cli import main
-from quintet.desktop.feed import Asked, Feed, Over, Played, Started, TableFeed, play_here, record_feed
+from quintet.desktop.feed import (
+    Asked,
+    Feed,
+    Item,
+    Over,
+    Played,
+    Said,
+    Standing,
+    Started,
+    TableFeed,
+    play_here,
+    play_in_room,
+    record_feed,
+)
 from quintet.games import game
 from quintet.games.record import Replay, write_record
 from quintet.players import random_move
+from quintet.table import View
+from quintet.table.commands import Create, Ready
+from quintet.wire.actions import Action
+from quintet.wire.client import Client
 from tests.desktop.screen import PATIENCE, Screen, ended, virtual_screen
+from tests.server.harness import serving
+from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -119,10 +139,132 @@ def test_a_table_asks_plays_and_ends() -> None:
     assert isinstance(feed, Feed)
 
 
+# --- a seat in a room -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def ours(seats: tuple[str, ...] = ("me", "open")) -> Create:
+    return Create(name="Ours", game="reversi", options={"size": 4}, host_name="Ann", seats=seats)
+
+
+async def taken(feed: Feed, wanted: Callable[[Item], bool]) -> Item:
+    """The next item of the feed that is wanted."""
+    for _ in range(PATIENCE * 20):
+        item = feed.next()
+        if item is None:
+            await asyncio.sleep(0.05)
+        elif wanted(item):
+            return item
+    raise AssertionError("it never came")
+
+
+async def action(feed: Feed, key: str) -> Action:
+    """What can be done by a key, once it can be."""
+    item = await taken(
+        feed, lambda item: isinstance(item, Standing) and any(a.key == key for a in item.actions)
+    )
+    assert isinstance(item, Standing)
+    return next(a for a in item.actions if a.key == key)
+
+
+def asks(item: Item) -> bool:
+    return isinstance(item, Asked) and item.prompt is not None
+
+
+def seen(client: Client) -> View:
+    assert client.view is not None
+    return client.view
+
+
+@pytest.mark.usefixtures("own_guest")
+async def test_a_seat_in_a_room_is_taken_played_and_come_back_to() -> None:
+    async with serving() as node, Client(node.address) as ann:
+        room = await ann.create(ours())
+        await ann.join(room)
+        link = f"{node.address}r/{room}"
+        feed = TableFeed(play_in_room(link, "Willy"), playing=True)
+        ready = await action(feed, "g")
+        assert seen(ann).seats[1].name == "Willy"
+        assert feed.ask
+        assert feed.move
+        feed.ask(ready.command)
+        await until(lambda: seen(ann).seats[1].ready)
+        await ann.ask(Ready())
+        await until(lambda: seen(ann).status == "playing")
+        await ann.move("b1")
+        await taken(feed, asks)
+        feed.move("d4", 1)
+        assert await taken(feed, asks), "a move that is refused is asked for again"
+        refused = await taken(feed, lambda item: isinstance(item, Said))
+        assert isinstance(refused, Said)
+        assert "d4" in refused.text
+        feed.move("a1", 1)
+        await until(lambda: len(seen(ann).plies) == 2)
+        await asyncio.to_thread(feed.close)
+        again = TableFeed(play_in_room(link, "Willy"), playing=True)
+        resign = await action(again, "x")
+        assert resign.sure
+        assert again.ask
+        again.ask(resign.command)
+        over = await taken(again, lambda item: isinstance(item, Over))
+        assert over == Over("Ann wins: a player resigned")
+        await asyncio.to_thread(again.close)
+
+
+@pytest.mark.usefixtures("own_guest")
+async def test_in_a_room_without_a_free_seat_one_looks_on() -> None:
+    async with serving() as node, Client(node.address) as ann:
+        room = await ann.create(ours(("me", "greedy")))
+        await ann.join(room)
+        feed = TableFeed(play_in_room(f"{node.address}r/{room}", "Willy"), playing=True)
+        standing = await taken(feed, lambda item: isinstance(item, Standing))
+        assert standing == Standing(None)
+        assert seen(ann).seats[0].name == "Ann"
+        await asyncio.to_thread(feed.close)
+
+
+@pytest.mark.parametrize("link", ["http://127.0.0.1:9/", "http://127.0.0.1:9/r/abcdefgh"])
+@pytest.mark.usefixtures("own_guest")
+async def test_a_room_that_is_not_there_is_told(link: str) -> None:
+    over = await taken(
+        TableFeed(play_in_room(link, "Willy"), playing=True), lambda item: isinstance(item, Over)
+    )
+    assert isinstance(over, Over)
+    assert "give the link of a room" in over.text or "127.0.0.1:9" in over.text
+
+
+@pytest.mark.usefixtures("own_guest")
+async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
+    async with serving() as node, Client(node.address) as ann:
+        room = await ann.create(ours(("open", "me")))
+        await ann.join(room)
+        program = screen.start("window", "--room", f"{node.address}r/{room}", "--play", "--speed", "40")
+        await until(lambda: seen(ann).seats[0].name == "Guest", seconds=PATIENCE)
+        window = await asyncio.to_thread(screen.window, "quintet")
+        while not seen(ann).seats[0].ready:
+            await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
+            await asyncio.sleep(1.0)
+        await ann.ask(Ready())
+        await until(lambda: seen(ann).status == "playing")
+        window = await asyncio.to_thread(screen.window, "quintet: Reversi")
+        while not seen(ann).plies:
+            await asyncio.to_thread(screen.click, window, 330, 165)
+            await asyncio.sleep(0.5)
+        assert seen(ann).plies[0].moves == ((0, "b1"),)
+        await asyncio.to_thread(screen.xdotool, "key", "--window", window, "Escape")
+        assert await asyncio.to_thread(ended, program) == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["window", "reversi"], "there is no display"),
+        (["window", "reversi", "--play"], "--play goes with --room"),
+        (["window", "--room", "http://127.0.0.1:9/r/abcdefgh", "--name", "Ann"], "--name goes with"),
         (["window"], "give one of a GAME"),
         (["window", "reversi", "--speed", "0"], "--speed takes"),
         (["referee", "reversi"], "there is no display"),

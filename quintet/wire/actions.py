@@ -1,4 +1,4 @@
-"""Everything that can be done at a table now besides moving, as a list: keys and the menu of actions both use it."""
+"""Everything that can be done at a table now besides moving, as a list: the keys, menus and buttons of a face use it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ def _seating(view: View, guest: str) -> Iterator[Action]:
         if seat.kind == "open":
             yield Action("o", f"Take seat {seat.seat + 1}", Sit(seat=seat.seat))
     if view.you:
-        yield Action("o", "Change to the next free seat", Cycle())
+        if any(seat.kind == "open" for seat in view.seats):
+            yield Action("o", "Change to the next free seat", Cycle())
         yield Action("", "Stand up and watch", Stand())
 
 
