@@ -151,15 +151,23 @@ def read_catalogue(file: Path | None = None) -> dict[str, Entry]:
         raise CatalogueError(f"{file} is larger than {MOST_BYTES:,} bytes")
     try:
         tables = tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise CatalogueError(f"{file} is no TOML: {error}") from None
-    for name, table in tables.items():
-        if not isinstance(table, dict):
-            raise CatalogueError(
-                f"{file}: {name} stands outside a table: an engine is a table such as [edax] with the keys {', '.join(KEYS)}"
-            )
-    folder = file.absolute().parent
-    return {name: _Reader(name, table, folder).entry() for name, table in tables.items()}
+    return {name: _read_table(name, table, file) for name, table in tables.items()}
+
+
+def _read_table(name: str, table: object, file: Path) -> Entry:
+    if not isinstance(table, dict):
+        raise CatalogueError(
+            f"{file}: {short(name)} stands outside a table: an engine is a table such as [edax]"
+            f" with the keys {', '.join(KEYS)}"
+        )
+    if not name.strip() or not name.isprintable():
+        raise CatalogueError(f"{file}: {short(name)} is no name for an engine; letters and digits are")
+    try:
+        return _Reader(name, table, file.absolute().parent).entry()
+    except ValueError as error:  # a number of thousands of digits cannot even be written into a sentence
+        raise CatalogueError(f"{file}: [{name}] cannot be read: {error}") from None
 
 
 def find_engine(name: str) -> Engine:
@@ -201,7 +209,7 @@ class _Reader:
         )
 
     def _wrong(self, key: str, text: str) -> None:
-        self.faults.append(f"{key} {text}")
+        self.faults.append(f"{key if key.isprintable() else short(key)} {text}")
 
     def _protocol(self) -> str:
         protocol = self.table.get("protocol")

@@ -24,7 +24,7 @@ command = ['{sys.executable}', "-m", "quintet", "engine", "--protocol", "gomocup
 folder = '{ROOT}'
 seconds = 200
 start_seconds = 200
-environment = ["QUINTET_CACHE", "XDG_CACHE_HOME"]
+environment = ["QUINTET_CACHE_DIR", "XDG_CACHE_HOME"]
 
 [ours.games.gomoku]
 size = 9
@@ -199,10 +199,13 @@ def test_a_list_of_games_means_whatever_the_protocol_can_tell_of_them(write: Wri
     ("text", "sentence"),
     [
         ("[a]\nprotocol = \n[b]", "is no TOML: Invalid value .at line 2, column 12"),
+        ('["a\\nb"]', r"'a\\nb' is no name for an engine"),
+        (f"[a]\n{GOOD}seconds = 0x{'f' * 5000}", r"\[a\] cannot be read: .*digits"),
+        (f"[a]\nseconds = {'9' * 5000}", "is no TOML: .*digits"),
         ("[a]\n[a]\n", "is no TOML: .*at line 2"),
         (
             'protocol = "gtp"',
-            r"engines.toml: protocol stands outside a table: an engine is a table such as \[edax\]",
+            r"engines.toml: 'protocol' stands outside a table: an engine is a table such as \[edax\]",
         ),
     ],
 )
