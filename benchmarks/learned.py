@@ -92,7 +92,8 @@ def main() -> None:
     rows = [row(name, parsed.games, parsed.seconds) for name in names]
     text = (
         f"The engine against itself without the file, {parsed.seconds} s a move, seats exchanged after every opening; a file is"
-        f" kept if it takes {GOAL:.0%} of the points:\n\n" + table(("file", "games", "points", "kept"), rows)
+        f" kept if it takes {100 * GOAL:.0f} % of the points:\n\n"
+        + table(("file", "games", "points", "kept"), rows)
     )
     write_section("What was learned", "python -m benchmarks.learned", text)
 
