@@ -16,6 +16,8 @@ from quintet.engine.boards import gomoku_rules as rules
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards import gomoku_threats as threats
 from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.levels import LEVELS as COMMON
+from quintet.engine.levels import Level
 from quintet.engine.search import NOT_OVER
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
@@ -26,6 +28,15 @@ if TYPE_CHECKING:
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
 LOSS = 0.5
+LEVELS = {
+    **{number: level for number, level in COMMON.items() if number <= 5},
+    6: Level(8_000, 0.20),
+    7: Level(16_000, 0.13),
+    8: Level(32_000, 0.08),
+    9: Level(80_000, 0.03),
+    10: Level(None, 0.0),
+}
+"""A position costs more than in other games: the strongest level sees a quarter of a million."""
 plays = board.plays
 
 _0, _1, _2, _3, _31, _63 = I(0), I(1), I(2), I(3), I(31), I(63)

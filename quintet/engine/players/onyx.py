@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LOSS = 10.0
 LEVELS = {
-    1: Level(50, 1.0),
+    1: Level(50, 1.4),
     2: Level(50, 0.7),
     3: Level(60, 0.5),
     4: Level(90, 0.35),
