@@ -1,7 +1,7 @@
 """A client for terminals, windows, bots and chats: it keeps the connection, the picture of the table and the promises.
 
     async with Client("http://localhost:8642") as client:
-        room = await client.create(Create(name="Ours", game="reversi"))
+        room = await client.create(Create(name="Ours", game=NAME))
         await client.join(room)
         await client.ask(Enter(name="Ann"))
         async for view in client.pictures():

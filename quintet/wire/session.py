@@ -1,6 +1,6 @@
 """A seat at a table for faces that run as programs: at a table in this process, or in a room on a server.
 
-    session = await LocalSession.open(Create(name="Here", game="reversi", offline=True, seats=("me", "greedy")), think)
+    session = await LocalSession.open(Create(name="Here", game=NAME, offline=True, seats=("me", "greedy")), think)
     session = await RemoteSession.join(client, room, name="Ann")
 
     async for news in session.news():

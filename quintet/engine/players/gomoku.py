@@ -199,7 +199,7 @@ def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -
     )
 
 
-def solve(game: Gomoku, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+def solve(game: Gomoku, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (too quick to tell of)
     """A win by continuous threats is proven; nothing else is."""
     found = analyse(game, position, seat, Limits(deadline=FOREVER, nodes=SOLVE_NODES))
     if not found.exact:
