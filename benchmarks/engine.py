@@ -9,7 +9,6 @@ benchmarks/requirements.txt is installed, and left out where it is not.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import random
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import table, write_section
+from benchmarks.reversi_peers import peers
 from quintet.engine import Budget, registry, solve, think
 from quintet.engine._jit import I, U
 from quintet.games import game
@@ -33,51 +33,6 @@ FFO = Path(__file__).parents[1] / "tests" / "engine" / "data" / "ffo-40-44.obf"
 
 
 # --- Reversi's board beside others ------------------------------------------------------------------------------------
-
-
-def rust_perft(board: Any, depth: int) -> int:
-    if board.is_game_over():
-        return 1
-    if board.is_pass():
-        after = board.clone()
-        after.do_pass()
-        return 1 if depth == 1 else rust_perft(after, depth - 1)
-    if depth == 1:
-        return len(board.get_legal_moves_vec())
-    return sum(rust_perft(child, depth - 1) for child in board.get_child_boards())
-
-
-def rust_game(module: Any) -> int:
-    board = module.Board()
-    while not board.is_game_over():
-        if board.is_pass():
-            board.do_pass()
-        else:
-            board.do_move(board.get_random_move())
-    return 1
-
-
-def spiel_perft(state: Any, depth: int) -> int:
-    if state.is_terminal():
-        return 1
-    actions = state.legal_actions()
-    if depth == 1:
-        return len(actions)
-    return sum(spiel_perft(state.child(action), depth - 1) for action in actions)
-
-
-def spiel_game(loaded: Any, dice: random.Random) -> int:
-    state = loaded.new_initial_state()
-    while not state.is_terminal():
-        state.apply_action(dice.choice(state.legal_actions()))
-    return 1
-
-
-def installed(name: str) -> Any | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
 
 
 def rates(count: Callable[[], int], least: float = 2.0) -> float:
@@ -104,27 +59,24 @@ def reversi_board() -> None:
         return count
 
     rows = [["quintet", "10", f"{ours:,.0f}", "1", f"{rates(lambda: play(50_000)):,.0f}"]]
-    rust, spiel, dice = installed("rust_reversi"), installed("pyspiel"), random.Random(1)
-    if rust is not None:
-        leaves = rates(lambda: rust_perft(rust.Board(), 7))
-        games = rates(lambda: rust_game(rust))
-        rows.append(["rust-reversi", "7", f"{leaves:,.0f}", f"{ours / leaves:,.0f}", f"{games:,.0f}"])
-    if spiel is not None:
-        othello = spiel.load_game("othello")
-        leaves = rates(lambda: spiel_perft(othello.new_initial_state(), 6))
-        games = rates(lambda: spiel_game(othello, dice))
-        rows.append(["OpenSpiel", "6", f"{leaves:,.0f}", f"{ours / leaves:,.0f}", f"{games:,.0f}"])
-    text = table(
-        ["", "perft depth", "leaves a second", "quintet is times as quick", "random games a second"], rows
-    )
-    write_section("Engine: Reversi's board", f"{COMMAND} reversi", AIM_BOARD + text)
+    found, missing = peers()
+    for peer in found:
+        leaves, games = rates(peer.perft), rates(peer.games)
+        rows.append([peer.name, str(peer.depth), f"{leaves:,.0f}", f"{ours / leaves:,.0f}", f"{games:,.0f}"])
+    head = ["", "perft depth", "leaves a second", "quintet is times as quick", "random games a second"]
+    left_out = f"Not installed, so left out: {', '.join(missing)}. " if missing else ""
+    text = f"{AIM_BOARD}{table(head, rows)}\n\n{left_out}{NO_CREVERSI}"
+    write_section("Engine: Reversi's board", f"{COMMAND} reversi", text)
 
 
 AIM_BOARD = """\
-Perft and random games from the start, each library driven from Python in the same run. The aim is 150 M leaves a second,
-10 times rust-reversi and 100 times OpenSpiel, and 350,000 random games.
+Perft and random games from the start, each library driven from Python in the same run, a second being one of the CPU time of
+all its threads. pgx has 1,024 boards to a call. The aim is 150 M leaves a second, 10 times rust-reversi and 100 times
+OpenSpiel, and 350,000 random games.
 
 """
+NO_CREVERSI = """\
+creversi cannot be installed: its source package on PyPI (0.0.1, the only one) lacks the header files that it includes."""
 
 
 # --- endgames and middle games ----------------------------------------------------------------------------------------
