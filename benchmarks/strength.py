@@ -5,13 +5,14 @@
     python -m benchmarks.strength greedy --only best      one part, one game
     python -m benchmarks.strength --minutes 30            as much as fits; the next run goes on from there
 
-The games are kept in artefacts/strength/, by what the engine of each game is made of: a change of it begins anew, anything
-else goes on. The section in results.md is written from all that is kept for the present engine.
+The games are kept in artefacts/strength/, by what the engine of each game is made of: a change of its code or its data begins
+anew, anything else goes on. The section in results.md is written from all that is kept for the present engine.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import sys
@@ -71,10 +72,29 @@ def fingerprint(name: str) -> str:
         modules |= sources(f"quintet.engine.players.{name}")
     seal = hashlib.sha256()
     for module in sorted(modules):
-        seal.update(source(module).encode())
-    for file in sorted(DATA.glob(f"{name}*")):
+        seal.update(meaning(source(module)).encode())
+    for file in sorted(DATA.glob(f"{name}*.xz")):
         seal.update(file.read_bytes())
     return seal.hexdigest()[:12]
+
+
+def meaning(code: str) -> str:
+    """Code without its comments, its texts that are only documentation, and its lines: what it does."""
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            lines = getattr(node, name, None)
+            if isinstance(lines, list):
+                setattr(node, name, [line for line in lines if not is_documentation(line)])
+    return ast.dump(tree)
+
+
+def is_documentation(line: ast.AST) -> bool:
+    return (
+        isinstance(line, ast.Expr)
+        and isinstance(line.value, ast.Constant)
+        and isinstance(line.value.value, str)
+    )
 
 
 class Match:

@@ -154,7 +154,7 @@ def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool)
             else:
                 print(f"quintet: record {total}: {error}", file=sys.stderr)
     if wrong and as_json:
-        print(f"quintet: {wrong} of {total} records cannot be played", file=sys.stderr)
+        print(f"quintet: {wrong} of {total} records were refused", file=sys.stderr)
     return 2 if wrong else 0
 
 

@@ -6,14 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
-from quintet.commands.arguments import (
-    add_game,
-    add_moves,
-    add_position,
-    chosen_game,
-    for_each_position,
-    play_moves,
-)
+from quintet.commands.arguments import add_position, for_each_position
 
 if TYPE_CHECKING:
     from quintet.engine import Thought
@@ -42,8 +35,7 @@ def add(commands: Commands) -> None:
         "Solve a position, however long it takes.",
         "Prints the proven value and a best move as one line of JSON for each seat in turn.",
     )
-    add_game(parser)
-    add_moves(parser)
+    add_position(parser)
 
     parser = command(
         commands,
@@ -86,29 +78,29 @@ def as_line(thought: Thought) -> str:
     return msgspec.json.encode(thought).decode()
 
 
-def solve_position(parsed: argparse.Namespace) -> None:
+def solve_position(parsed: argparse.Namespace) -> int:
+    return for_each_position(parsed, solve_aloud, as_json=True)
+
+
+def solve_aloud(played: Replay) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from quintet.engine import solve
 
-    played = play_moves(chosen_game(parsed), parsed.moves)
     refuse_if_over(played)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("solving", total=1.0)
-        found = [
-            solve(
+    for seat in played.owing:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            task = progress.add_task("solving", total=1.0)
+            found = solve(
                 played.game,
                 played.position,
                 seat,
-                lambda text, done: progress.update(task, description=text, completed=done),
+                lambda text, done: progress.update(task, description=text, completed=done),  # noqa: B023  (used at once)
             )
-            for seat in played.owing
-        ]
-    for thought in found:
-        print(as_line(thought))
+        print(as_line(found), flush=True)
 
 
 def warm_up(parsed: argparse.Namespace) -> None:

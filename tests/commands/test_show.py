@@ -97,7 +97,7 @@ def test_each_of_many_records_gets_its_own_answer(quintet: Quintet) -> None:
     assert ran.json[1] == {"error": "move 2 (seat 1, 'b1'): b1 is occupied"}
     assert "is not JSON" in ran.json[2]["error"]
     assert "the game is not over" in ran.json[4]["error"]
-    assert ran.err == "quintet: 3 of 5 records cannot be played\n"
+    assert ran.err == "quintet: 3 of 5 records were refused\n"
 
 
 def test_for_people_a_wrong_record_is_named_on_stderr(quintet: Quintet) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,21 @@ def test_think_prints_one_line_for_each_seat_in_turn(capsys: pytest.CaptureFixtu
     lines = [json.loads(text) for text in out.splitlines()]
     assert [line["seat"] for line in lines] == [0, 1]
     assert all(sum(line["policy"].values()) == pytest.approx(1) for line in lines)
+
+
+def test_solve_takes_records_and_one_that_cannot_be_solved_stops_no_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    large, small = ({"game": "reversi", "options": {"size": size}, "moves": []} for size in (8, 4))
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in (large, small)))
+    code, out, err = run(capsys, "solve", "--record", str(file))
+    refused, solved = map(json.loads, out.splitlines())
+    assert code == 2
+    assert "cannot be solved" in refused["error"]
+    assert list(solved) == FIELDS
+    assert (solved["value"], solved["exact"]) == (-8, True)
+    assert err == "quintet: 1 of 2 records were refused\n"
 
 
 @pytest.mark.parametrize(

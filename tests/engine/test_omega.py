@@ -111,6 +111,24 @@ def test_seven_empty_squares_are_exact_on_the_large_board() -> None:
         assert think(rules, late(rules, 7, seed), seed % 2, budget=ENOUGH).exact
 
 
+def test_a_solution_tells_how_far_it_is() -> None:
+    rules, told = game("omega"), list[tuple[str, float]]()
+    solve(rules, late(rules, 9, 1), 0, lambda text, share: told.append((text, share)))
+    assert told[-1][1] == 1
+    assert all(text.endswith(" positions") for text, _ in told)
+    assert [share for _, share in told] == sorted(share for _, share in told)
+
+
+def test_a_solution_nobody_waits_for_ends() -> None:
+    rules = game("omega")
+
+    def give_up(_text: str, _share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(rules, late(rules, 10, 1), 0, give_up)
+
+
 def test_what_cannot_be_solved_is_refused() -> None:
     rules = game("omega")
     with pytest.raises(EngineError, match="10 or fewer empty squares"):

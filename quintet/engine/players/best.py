@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import LEAST, OutOfBudgetError, Rest, Solver
 from quintet.engine.thought import FOREVER, Analysis, EngineError
+from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
     from quintet.engine.thought import Limits, Report
@@ -162,7 +162,7 @@ class Look:
 
 
 def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Analysis:
-    """The exact solver without a limit, in a thread of its own so that progress can be told."""
+    """The exact solver without a limit."""
     rest = Rest.of(board.load(game, position))
     if rest.plies > MOST_PLIES:
         raise EngineError(
@@ -170,13 +170,8 @@ def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Anal
         )
     solver = Solver(bits=LARGE_TABLE_BITS if rest.plies > WITHIN_REACH[rest.columns] else TABLE_BITS)
     look = Look(rest, position.scores[seat] - position.scores[1 - seat], solver, 0.0)
-    with ThreadPoolExecutor(1) as worker:
-        task = worker.submit(look.analyse)
-        try:
-            while not task.done():
-                wait([task], timeout=0.25)
-                report(f"{solver.nodes / 1e6:,.0f} M positions", look.answered / (3 * len(look.drops)))
-        except BaseException:
-            solver.work["stop"] = 1
-            raise
-    return task.result()
+    return watch(
+        look.analyse,
+        lambda: report(f"{solver.nodes / 1e6:,.0f} M positions", look.answered / (3 * len(look.drops))),
+        solver.work,
+    )

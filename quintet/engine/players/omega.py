@@ -12,12 +12,13 @@ from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, recor
 from quintet.engine.boards import omega as board
 from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
-from quintet.engine.thought import FOREVER, Analysis, EngineError
+from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
+from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from quintet.engine.thought import Limits, Report
+    from quintet.engine.thought import Report
     from quintet.games.contract import Move
     from quintet.games.omega import Omega, OmegaPosition
 
@@ -112,15 +113,26 @@ def analyse(game: Omega, position: OmegaPosition, seat: int, limits: Limits) -> 
     return search(game, state, seat, limits, spent=spent)
 
 
-def solve_exactly(game: Omega, state: NDArray[Any], seat: int, limits: Limits) -> tuple[Analysis | None, int]:
+def solve_exactly(
+    game: Omega, state: NDArray[Any], seat: int, limits: Limits, report: Report | None = None
+) -> tuple[Analysis | None, int]:
     """The proven value and an optimal mix, or None if the limits did not suffice; and the nodes it took."""
     context, value = np.zeros(1, SOLUTION), np.zeros(1)
     context["deadline"], context["node_limit"] = limits.deadline, limits.nodes
-    stopped, c = solve_rest(state, context, value), context[0]
+    c, count = context[0], int(state["count"][0, 0])
+    if report is None:
+        solve_rest(state, context, value)
+    else:
+        tell, moves_of_a_seat = report, count * (count - 1)
+        watch(
+            lambda: solve_rest(state, context, value),
+            lambda: tell(f"{c.nodes[0]:,} positions", c.done[0] / moves_of_a_seat),
+            context,
+        )
     nodes = int(c.nodes[0])
-    if stopped:
+    if c.stop[0]:
         return None, nodes
-    names, count = board.empty_names(game, state), int(state["count"][0, 0])
+    names = board.empty_names(game, state)
     moves = [board.move_text(game, pair) for pair in itertools.permutations(names, 2)]
     payoffs, own, other = c.payoffs[0], c.row_mix, c.column_mix
     if seat == 1:
@@ -195,9 +207,7 @@ def answer(
     )
 
 
-def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    from quintet.engine.thought import Limits
-
+def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> Analysis:
     state = board.load(game, position)
     if game.seats != 2 or state["count"][0, 0] > SOLVE_MOST:
         raise EngineError(
@@ -205,6 +215,6 @@ def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> An
             if game.seats == 3
             else f"only positions with {SOLVE_MOST} or fewer empty squares can be solved; ask for a budget instead"
         )
-    found, _ = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER))
+    found, _ = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER), report)
     assert found is not None
     return found

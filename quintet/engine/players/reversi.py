@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from quintet.engine.evals import reversi as evaluation
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.solvers import reversi as solver
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
+from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -313,7 +313,7 @@ def proven_line(game: Reversi, state: NDArray[Any], context: NDArray[Any]) -> tu
 
 
 def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    """The exact solver without a limit, in a thread of its own so that progress can be told."""
+    """The exact solver without a limit."""
     empties = position.squares.count(".")
     if empties > MOST_EMPTIES[game.size]:
         raise EngineError(
@@ -323,15 +323,10 @@ def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -
     bits = min(max(empties - 2, solver.PLAYING_BITS), solver.TABLE_BITS)  # memory has to be cleared first
     context = solver.context(game.size, FOREVER, FOREVER, bits)
     context["watched"] = max(empties - 5, 0)
-    with ThreadPoolExecutor(1) as worker:
-        task = worker.submit(solve_root, game, position, found, 0.0, context, symmetrical=True)
-        try:
-            while not task.done():
-                wait([task], timeout=0.25)
-                report(f"{int(context['nodes'][0, 0]) / 1e6:,.0f} M positions", solver.share_done(context))
-        except BaseException:
-            context["stop"] = 1
-            raise
-        solved = task.result()
+    solved = watch(
+        lambda: solve_root(game, position, found, 0.0, context, symmetrical=True),
+        lambda: report(f"{int(context['nodes'][0, 0]) / 1e6:,.0f} M positions", solver.share_done(context)),
+        context,
+    )
     assert solved is not None
     return solved
