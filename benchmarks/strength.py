@@ -4,6 +4,7 @@
     python -m benchmarks.strength --quick                 a taste of everything: minutes
     python -m benchmarks.strength greedy --only best      one part, one game
     python -m benchmarks.strength --minutes 30            as much as fits; the next run goes on from there
+    python -m benchmarks.strength before --before v0.1    against the engine of an earlier version, by its name in git
 
 The games are kept in artefacts/strength/, by what the engine of each game is made of: a change of its code or its data begins
 anew, anything else goes on. The section in results.md is written from all that is kept for the present engine.
@@ -15,6 +16,7 @@ import argparse
 import ast
 import hashlib
 import os
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -34,9 +36,11 @@ from quintet.engine.levels import LEVELS, PROMISE
 from quintet.games import GAMES, game
 from quintet.players import PlayerError, make_player
 
-KEPT = Path(__file__).parents[1] / "artefacts" / "strength"
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "artefacts" / "strength"
+EARLIER = ROOT / "artefacts" / "versions"
 DATA = Path(registry.__file__).parent / "data"
-PARTS = ("greedy", "frozen", "levels", "promise")
+PARTS = ("greedy", "frozen", "before", "levels", "promise")
 GOALS: dict[tuple[str, str], float | None] = {
     **{(name, "greedy"): 0.98 for name in GAMES},
     ("onyx", "greedy"): 0.95,
@@ -56,8 +60,8 @@ SPARRING = "level-3"
 class Plan:
     """How much to measure, and until when."""
 
-    def __init__(self, games: int, moves: int, minutes: float, jobs: int) -> None:
-        self.games, self.moves, self.jobs = games, moves, jobs
+    def __init__(self, games: int, moves: int, minutes: float, jobs: int, before: str = "") -> None:
+        self.games, self.moves, self.jobs, self.before = games, moves, jobs, before
         self.deadline = time.monotonic() + 60 * minutes
 
     @property
@@ -105,7 +109,10 @@ class Match:
         chosen = game(name)
         self.schedule = Schedule(chosen, players, games)
         folder = KEPT / f"{name}-{fingerprint(name)}"
-        self.records = Records(chosen, folder / f"{part}-{'-'.join(players)}.jsonl")
+        against = "-".join(
+            Path(player).name for player in players
+        )  # another version is written with its folder
+        self.records = Records(chosen, folder / f"{part}-{against}.jsonl")
         self.records.read(Schedule(chosen, players, EVERY_GAME))  # an earlier run may have played more
 
     def play(self, plan: Plan, moves: int | None = None) -> None:
@@ -153,6 +160,27 @@ def frozen(name: str) -> list[str]:
     return found
 
 
+def before(commit: str, name: str, plan: Plan) -> Match:
+    """The strongest level against itself in an earlier version."""
+    folder = os.path.relpath(EARLIER / commit)
+    return Match("before", name, (TOP, f"version:{TOP}@{folder}"), plan.games)
+
+
+def check_out(version: str) -> str:
+    """Put an earlier version into a folder of its own; the short name of its commit."""
+    commit = git("rev-parse", "--short=10", f"{version}^{{commit}}")
+    if not (EARLIER / commit).exists():
+        git("worktree", "add", "--detach", str(EARLIER / commit), commit)
+    return commit
+
+
+def git(*words: str) -> str:
+    ran = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+    if ran.returncode:
+        raise SystemExit(f"git {' '.join(words)}: {ran.stderr.strip()}")
+    return ran.stdout.strip()
+
+
 def steps(name: str, plan: Plan) -> list[Match]:
     return [
         Match("levels", name, (f"level-{level}", f"level-{level - 2}"), plan.games)
@@ -175,6 +203,11 @@ def opponent_table(names: list[str], plan: Plan) -> str:
             match = against(opponent, name, plan)
             if match.meeting is not None:
                 rows.append(opponent_row(name, opponent, match.standing, match.meeting))
+        for commit in sorted(path.name for path in EARLIER.glob("*")):
+            match = before(commit, name, plan)
+            if match.meeting is not None:
+                day = git("show", "-s", "--format=%cs", commit)
+                rows.append(opponent_row(name, f"{commit} of {day}", match.standing, match.meeting))
     head = (
         "game",
         "against",
@@ -188,7 +221,7 @@ def opponent_table(names: list[str], plan: Plan) -> str:
         "Elo (95 %)",
         "depth",
     )
-    told = f"Level {max(LEVELS)} against others, with the mean depth it reached"
+    told = f"Level {max(LEVELS)} against others, with the mean depth it reached; a commit is level {max(LEVELS)} of that version"
     return f"{told}:\n\n{table(head, rows)}" if rows else ""
 
 
@@ -250,7 +283,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--jobs", type=int, default=1, help="games at the same time; for the promise it is one on every core"
     )
+    parser.add_argument(
+        "--before", metavar="VERSION", default="", help="the earlier version: a tag, branch or commit"
+    )
     parsed = parser.parse_args(arguments)
+    if "before" in parsed.parts and not parsed.before:
+        parser.error("give the earlier version too: --before VERSION, a tag, branch or commit")
     if unknown := set(parsed.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}")
     plan = Plan(
@@ -258,6 +296,7 @@ def main(arguments: list[str] | None = None) -> None:
         60 if parsed.quick else MOVES,
         parsed.minutes,
         parsed.jobs,
+        parsed.before,
     )
     measure(parsed.parts or list(PARTS), parsed.only, plan)
     tables = (opponent_table(list(GAMES), plan), level_table(list(GAMES), plan), promise_table(list(GAMES)))
@@ -272,6 +311,10 @@ def measure(parts: list[str], names: list[str], plan: Plan) -> None:
         for name in names:
             for opponent in frozen(name):
                 against(opponent, name, plan).play(plan)
+    if "before" in parts and plan.before:
+        commit = check_out(plan.before)
+        for name in names:
+            before(commit, name, plan).play(plan)
     if "levels" in parts:
         for match in (match for name in names for match in steps(name, plan)):
             match.play(plan)

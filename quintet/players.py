@@ -253,6 +253,19 @@ def _from_catalogue(text: str) -> Player | None:
     return find_engine(name)
 
 
+def _version(text: str) -> Player | None:
+    player, at, folder = text.removeprefix("version:").partition("@")
+    if not text.startswith("version:"):
+        return None
+    if not (player and at and folder):
+        raise PlayerError(
+            f"{short(text)} needs a player and a folder, such as version:level-10@../quintet-0.1"
+        )
+    from quintet.bots.version import VersionPlayer
+
+    return VersionPlayer(player, Path(folder))
+
+
 KINDS: list[Kind] = [
     _named("random", RandomPlayer(), "plays any legal move, all equally likely"),
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
@@ -279,6 +292,9 @@ KINDS: list[Kind] = [
     ),
     Kind("gtp:COMMAND", "a reversi or gomoku engine from outside that speaks GTP", _from_outside("gtp")),
     Kind("engine:NAME", "an engine from outside that engines.toml names", _from_catalogue),
+    Kind(
+        "version:PLAYER@FOLDER", "a player of another version of quintet, which that folder holds", _version
+    ),
     Kind("FILE.py:Class", "a class of your own with a method choose(game, position, seat, rng)", _from_file),
 ]
 

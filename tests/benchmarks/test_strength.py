@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,50 @@ def test_what_an_engine_is_made_of_decides_what_is_kept() -> None:
     assert strength.fingerprint("best") == strength.fingerprint("best")
 
 
+def test_comments_and_documentation_are_not_what_an_engine_is_made_of() -> None:
+    plain = strength.meaning("def f():\n    return 1\n")
+    assert (
+        strength.meaning('"""A text."""\n\n\ndef f():\n    """What it does."""\n    return 1  # why\n')
+        == plain
+    )
+    assert strength.meaning("def f():\n    return 2\n") != plain
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repository with one version in it: this one."""
+    root = tmp_path / "repository"
+    shutil.copytree(strength.ROOT / "quintet", root / "quintet", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(strength, "ROOT", root)
+    monkeypatch.setattr(strength, "EARLIER", root / "artefacts")
+    strength.git("init")
+    strength.git("add", "quintet")
+    strength.git("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-m", "A version")
+    strength.git("tag", "v1")
+
+
+def test_an_earlier_version_is_met(results: Path, history: None) -> None:
+    strength.main(["before", "--before", "v1", "--only", "best", "--games", "2"])
+    commit = strength.git("rev-parse", "--short=10", "v1")
+    assert f"| best | {commit} of " in results.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["before"], "give the earlier version too"),
+        (["before", "--before", "no-such-version", "--only", "best"], "no-such-version"),
+    ],
+)
+def test_an_earlier_version_that_is_none_is_refused(
+    results: Path, history: None, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        strength.main(arguments)
+    assert told in f"{stop.value.code}{capsys.readouterr().err}"
+
+
 def test_an_unknown_part_is_refused(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.main(["beauty"])
-    assert "the parts are greedy, frozen, levels, promise" in capsys.readouterr().err
+    assert "the parts are greedy, frozen, before, levels, promise" in capsys.readouterr().err
