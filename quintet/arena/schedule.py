@@ -7,8 +7,12 @@ opening gives to a seat, it gives to every player once.
 from __future__ import annotations
 
 import itertools
+import math
+import statistics
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 
@@ -19,7 +23,13 @@ from quintet.players import random_move
 VARIETY = 10_000
 """An opening is long enough when, on its way, so many others could have been drawn."""
 SHORTEST, LONGEST = 2, 12
-"""Rounds of moves in an opening whose length nobody has set."""
+"""Rounds of moves in an opening whose length nobody has set; in a small game fewer than either."""
+SHARE = 4
+"""Such an opening takes at most one round in so many: the rest of the game belongs to the players."""
+LEFT = 2
+"""Rounds that an opening leaves to them, however long it was meant to be."""
+TRIALS = 9
+"""Random games from which the usual length of a game is taken."""
 ATTEMPTS = 20
 
 
@@ -74,13 +84,17 @@ class Schedule:
     def _opening(self, round_: int, seen: set[tuple[tuple[int, Move], ...]]) -> tuple[tuple[int, Move], ...]:
         """Random legal moves; one that has not been drawn before, if that is to be had."""
         rng = Random(f"{self.seed} opening {round_}")
-        opening = random_opening(self.game, rng, self.plies)
-        for _ in range(ATTEMPTS):
+        for _ in range(1 + ATTEMPTS):
+            opening = random_opening(self.game, rng, self.longest, self.plies)
             if opening not in seen:
                 break
-            opening = random_opening(self.game, rng, self.plies)
         seen.add(opening)
         return opening
+
+    @cached_property
+    def longest(self) -> int:
+        """Rounds that an opening of this game may have if nobody says how many."""
+        return min(LONGEST, usual_length(self.game) // SHARE)
 
 
 def lineups(players: tuple[str, ...], seats: int) -> Iterator[tuple[str, ...]]:
@@ -92,20 +106,39 @@ def lineups(players: tuple[str, ...], seats: int) -> Iterator[tuple[str, ...]]:
         yield tuple(sorted((*players, *extra), key=players.index))
 
 
-def random_opening(game: AnyGame, rng: Random, plies: int | None = None) -> tuple[tuple[int, Move], ...]:
-    """So many rounds of random legal moves that leave the game undecided; fewer if it would end."""
+def random_opening(
+    game: AnyGame, rng: Random, longest: int, plies: int | None = None
+) -> tuple[tuple[int, Move], ...]:
+    """Rounds of random legal moves: `plies`, or as many as give variety; fewer if too little of the game would be left."""
     played, choices = Replay(game), 1
-    for ply in range(LONGEST if plies is None else plies):
+    for ply in range(longest if plies is None else plies):
         if plies is None and ply >= SHORTEST and choices >= VARIETY:
             break
-        moves = {}
-        for seat in played.owing:
-            prompt = game.prompt(played.position, seat)
-            choices *= prompt.count()
-            moves[seat] = random_move(prompt, rng)
+        choices *= math.prod(game.prompt(played.position, seat).count() for seat in played.owing)
+        moves = random_round(game, played.position, rng)
         after, _ = game.play(played.position, moves)
-        if not game.turn(after):
+        if rounds_left(game, after, LEFT) < LEFT:
             break
         for seat, move in moves.items():
             played.submit(seat, move)
     return tuple(played.submissions)
+
+
+def random_round(game: AnyGame, position: Any, rng: Random) -> dict[int, Move]:
+    return {seat: random_move(game.prompt(position, seat), rng) for seat in game.turn(position)}
+
+
+def usual_length(game: AnyGame) -> int:
+    """How many rounds a game of random moves has, in the middle of several; none is followed further than it matters."""
+    games = (rounds_left(game, game.start(), LONGEST * SHARE, trial) for trial in range(TRIALS))
+    return statistics.median_low(games)
+
+
+def rounds_left(game: AnyGame, position: Any, most: int, trial: int = 0) -> int:
+    """How many rounds follow when all moves are random; at most `most`. The same answer whenever it is asked."""
+    rng = Random(f"trial {trial}")
+    for played in range(most):
+        if not game.turn(position):
+            return played
+        position, _ = game.play(position, random_round(game, position, rng))
+    return most

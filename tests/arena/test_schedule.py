@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 
 import pytest
@@ -9,6 +11,15 @@ import pytest
 from quintet.arena.schedule import Schedule, lineups
 from quintet.games import GAMES, game
 from quintet.games.record import Replay
+
+DRAWN = {
+    "reversi": "8510e0f83d6fe3cd",
+    "gomoku": "5106c044b27dd067",
+    "onyx": "577bc780dd894b4d",
+    "omega": "bdd5c8b07db0c582",
+    "best": "5ce9755b20d0a287",
+}
+"""What the first hundred openings of each game come to: matches that were kept go on with them."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -23,6 +34,37 @@ def test_an_opening_is_legal_shared_and_leaves_the_game_open(name: str) -> None:
         assert played.owing
         assert not played.pending
     assert len({pairing.opening for pairing in pairings}) == 4
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_openings_of_kept_matches_stay_as_they_are(name: str) -> None:
+    openings = [pairing.opening for pairing in Schedule(game(name), ("a", "b"), 200)][::2]
+    assert hashlib.sha256(json.dumps(openings).encode()).hexdigest()[:16] == DRAWN[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "rounds"),
+    [
+        ("reversi", {"size": 4}, 3),
+        ("best", {"tokens": 5}, 2),
+        ("best", {"tokens": 3}, 1),
+        ("best", {"tokens": 1}, 0),
+        ("omega", {"size": 4}, 1),
+    ],
+)
+def test_a_small_game_is_left_to_the_players(name: str, settings: dict[str, int], rounds: int) -> None:
+    small = game(name, **settings)
+    for pairing in Schedule(small, ("a", "b"), 40):
+        played = Replay(small, pairing.opening)
+        assert len(played.steps) == rounds
+        assert played.owing
+
+
+def test_an_opening_of_any_length_leaves_two_rounds() -> None:
+    short = game("best", tokens=3)  # six rounds, whatever is played
+    for plies, rounds in ((4, 4), (5, 4), (50, 4)):
+        for pairing in Schedule(short, ("a", "b"), 20, plies=plies):
+            assert len(pairing.opening) == rounds
 
 
 def test_the_schedule_depends_on_its_arguments_alone() -> None:
