@@ -6,7 +6,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from quintet import __version__
@@ -62,6 +62,10 @@ class Parser(argparse.ArgumentParser):
         print(f"{self.prog}: {message}\nTry '{self.prog} --help'.", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
+    def format_help(self) -> str:
+        appendix: Callable[[], str] | None = self.get_default("appendix")
+        return super().format_help() + (f"\n{appendix()}" if appendix else "")
+
 
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="quintet", description="Five board games on one table.", allow_abbrev=False)
@@ -75,7 +79,10 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     prepare_streams()
     parser = build_parser()
-    parsed = parser.parse_args(arguments)
+    try:
+        parsed = parser.parse_args(arguments)
+    except UsageError as error:  # such as a number that its option does not take
+        raise SystemExit(refuse(error)) from None
     run: Handler | None = getattr(parsed, "run", None)
     if run is None and sys.stdin.isatty() and sys.stdout.isatty():
         parsed = parser.parse_args(["play"])
@@ -106,9 +113,14 @@ def guarded(run: Handler, parsed: argparse.Namespace) -> int:
         if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has gone
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
-        print(f"quintet: {error}", file=sys.stderr)
-        return BAD_INPUT
+        return refuse(error)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
     return code
+
+
+def refuse(error: Exception) -> int:
+    """Say what is wrong; the exit code."""
+    print(f"quintet: {error}", file=sys.stderr)
+    return BAD_INPUT

@@ -18,6 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from quintet.games.contract import AnyGame, GameError, Move, Prompt, short
+from quintet.games.title import title as game_title
 
 if TYPE_CHECKING:
     from quintet.engine import Budget, Thought
@@ -305,7 +306,7 @@ def make_player(text: str, game: AnyGame | None = None) -> Player:
         player = kind.make(text)
         if player is not None:
             if game is not None and isinstance(player, Choosy) and not player.plays(game):
-                raise PlayerError(f"{short(text)} does not play {game!r}")
+                raise PlayerError(f"{short(text)} does not play {game_title(game)}")
             return player
     kinds = ", ".join(kind.written for kind in KINDS)
     raise PlayerError(f"there is no player {short(text)}; the players are: {HUMAN}, {kinds}")

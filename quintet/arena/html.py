@@ -12,7 +12,6 @@ from quintet.arena.rating import PAIR_RESULTS, Sprt, Z
 from quintet.arena.report import (
     elo_text,
     ending_lines,
-    game_title,
     meeting_text,
     percent,
     seat_text,
@@ -20,6 +19,7 @@ from quintet.arena.report import (
     standing_rows,
 )
 from quintet.arena.summary import Meeting, Summary
+from quintet.games.title import title as game_title
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fbfaf7; --soft: #d9d5cb; --main: #2c6e8f; --other: #c2703d; }

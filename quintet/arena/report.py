@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from quintet.arena.match import FORFEITS
 from quintet.arena.rating import Estimate, Sprt
 from quintet.arena.summary import Meeting, Standing, Summary
-from quintet.games.contract import REASONS, AnyGame
+from quintet.games.contract import REASONS
+from quintet.games.title import title
 
 SHOWN_FORFEITS = 10
 
@@ -24,13 +25,8 @@ def write_report(summary: Summary) -> str:
     return "\n\n".join(parts)
 
 
-def game_title(game: AnyGame) -> str:
-    settings = ", ".join(f"{name}={str(value)[:40]}" for name, value in game.settings.items())
-    return f"{game.title} ({settings})" if settings else game.title
-
-
 def head(summary: Summary) -> str:
-    return f"{game_title(summary.game)}: {len(summary.results)} of {summary.total} games"
+    return f"{title(summary.game)}: {len(summary.results)} of {summary.total} games"
 
 
 def standing_rows(standings: Sequence[Standing]) -> list[list[str]]:
@@ -84,9 +80,10 @@ def meeting_text(meeting: Meeting) -> str:
     if not meeting.sample:
         return f"{meeting.first} against {meeting.second}: {won}"
     found = meeting.estimate
-    counts = ", ".join(f"{value:g}: {count}" for value, count in meeting.counts.items())
+    openings = "1 opening" if len(meeting.sample) == 1 else f"{len(meeting.sample)} openings"
+    counts = ", ".join(f"{value:.3g}: {count}" for value, count in meeting.counts.items())
     return (
-        f"{meeting.first} against {meeting.second}: {won}, {percent(found.score)} over {len(meeting.sample)} openings\n"
+        f"{meeting.first} against {meeting.second}: {won}, {percent(found.score)} over {openings}\n"
         f"  Elo {elo_text(found)} with 95 %; better with {percent(found.better)}\n"
         f"  openings by the part of the points taken: {counts}"
     )

@@ -7,7 +7,9 @@ A handler takes the parsed arguments and returns an exit code (None is 0). Anyth
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import shutil
+import textwrap
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias
 
 Handler: TypeAlias = Callable[[argparse.Namespace], int | None]
@@ -24,9 +26,28 @@ class Commands(Protocol):
 
 
 def command(
-    commands: Commands, name: str, run: Handler, summary: str, details: str = ""
+    commands: Commands,
+    name: str,
+    run: Handler,
+    summary: str,
+    details: str = "",
+    appendix: Callable[[], str] | None = None,
 ) -> argparse.ArgumentParser:
-    """Declare one command; the caller adds its arguments to what is returned."""
+    """Declare one command; the caller adds its arguments to what is returned.
+
+    The `appendix` ends its help. It is only written when somebody reads it.
+    """
     parser = commands.add_parser(name, help=summary, description=f"{summary} {details}".strip())
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, appendix=appendix)
     return parser
+
+
+def listing(title: str, entries: Mapping[str, str]) -> str:
+    """Names and what they mean, in two columns as wide as the terminal: part of an appendix."""
+    wide = max(map(len, entries)) + 4
+    width = max(shutil.get_terminal_size().columns - 2, wide + 24)
+    lines = [f"{title}:"]
+    for name, text in entries.items():
+        begin = f"  {name}".ljust(wide)
+        lines += textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=" " * wide)
+    return "\n".join(lines) + "\n"

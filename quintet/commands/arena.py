@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, UsageError, command, listing
 from quintet.commands.arguments import chosen_game
+from quintet.commands.numbers import number, seconds, whole
 from quintet.games import GAMES
 from quintet.games.contract import AnyGame, short
 from quintet.players import HUMAN, KINDS, full_name, make_player
@@ -22,39 +23,60 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    kinds = "; ".join(f"{kind.written}: {kind.help}" for kind in KINDS)
     parser = command(
         commands,
         "arena",
         arena,
         "Play a match between programs.",
         "Everybody meets everybody, from random openings, in every seat once.",
+        appendix=list_players,
     )
-    parser.add_argument("players", metavar="PLAYER", nargs="+", help=f"two or more of these: {kinds}")
+    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more of those listed below")
     parser.add_argument("--game", metavar="GAME", required=True, help=f"one of: {', '.join(GAMES)}")
     parser.add_argument(
         "--set", metavar="OPTION=VALUE", action="append", default=[], help="a setting of the game"
     )
     parser.add_argument(
-        "--games", metavar="N", type=int, default=100, help="games of each line-up of players (100)"
+        "--games",
+        metavar="N",
+        type=whole("--games", 1, 1_000_000),
+        default=100,
+        help="games of each line-up of players (100)",
     )
-    parser.add_argument("--plies", metavar="N", type=int, help="random rounds of moves before each game")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="another number, other openings (0)")
     parser.add_argument(
-        "--limit", metavar="S", type=float, default=30.0, help="seconds for a move; more loses (30)"
+        "--plies", metavar="N", type=whole("--plies", 0, 1000), help="random rounds of moves before each game"
     )
-    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="games at the same time (1)")
+    parser.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), default=0, help="another number, other openings (0)"
+    )
+    parser.add_argument(
+        "--limit",
+        metavar="S",
+        type=seconds("--limit"),
+        default=30.0,
+        help="seconds for a move; more loses (30)",
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", type=whole("--jobs", 1, 256), default=1, help="games at the same time (1)"
+    )
     parser.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
         nargs=2,
-        type=float,
+        type=number("--sprt", above=-1000, most=1000, of=" of Elo"),
         help="stop as soon as it is clear whether the first is ELO1 stronger than the second, or only ELO0",
     )
     parser.add_argument("--html", metavar="FILE", help="write the report as a page with plots, too")
     keep = parser.add_mutually_exclusive_group()
     keep.add_argument("--records", metavar="FILE", help="write every game to this new file, one on each line")
     keep.add_argument("--resume", metavar="FILE", help="the same, going on with what the file holds already")
+
+
+def list_players() -> str:
+    from quintet.engine.baselines import BASELINES
+
+    kinds = listing("players", {kind.written: kind.help for kind in KINDS})
+    return kinds + "\n" + listing("frozen players", {name: it.help for name, it in BASELINES.items()})
 
 
 def arena(parsed: argparse.Namespace) -> None:
@@ -65,7 +87,6 @@ def arena(parsed: argparse.Namespace) -> None:
 
     game = chosen_game(parsed)
     players = chosen_players(parsed.players, game)
-    check_numbers(parsed)
     sprt = chosen_sprt(parsed.sprt, players)
     schedule = Schedule(game, players, parsed.games, seed=parsed.seed, plies=parsed.plies)
     records = Records(game, chosen_file(parsed))
@@ -96,15 +117,6 @@ def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:
     return players
 
 
-def check_numbers(parsed: argparse.Namespace) -> None:
-    for name, low, high in (("games", 1, 1_000_000), ("jobs", 1, 256), ("plies", 0, 1000)):
-        value = getattr(parsed, name)
-        if value is not None and not low <= value <= high:
-            raise UsageError(f"--{name} is a whole number from {low} to {high}, not {value}")
-    if not 0 < parsed.limit < 1e6:
-        raise UsageError(f"--limit is a number of seconds above 0, not {parsed.limit:g}")
-
-
 def chosen_sprt(bounds: list[float] | None, players: tuple[str, ...]) -> Sprt | None:
     from quintet.arena.rating import Sprt
 
@@ -112,7 +124,7 @@ def chosen_sprt(bounds: list[float] | None, players: tuple[str, ...]) -> Sprt | 
         return None
     if len(players) != 2:
         raise UsageError("--sprt is for two players")
-    if not -1000 <= bounds[0] < bounds[1] <= 1000:
+    if bounds[0] >= bounds[1]:
         raise UsageError(
             f"--sprt takes two Elo numbers, the smaller first, not {bounds[0]:g} and {bounds[1]:g}"
         )

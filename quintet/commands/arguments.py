@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -144,7 +145,13 @@ def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool)
     """A wrong record does not stop the others, but the exit code tells of it."""
     beside = Path() if name == "-" else Path(name).parent
     wrong = total = 0
-    for total, text in enumerate(split_records(read_file(name)), start=1):
+    try:
+        texts = read_records(name)
+    except NoRecordError as error:
+        if as_json:  # whoever reads the answers gets one in any case
+            print(json.dumps({"error": str(error)}))
+        raise
+    for total, text in enumerate(texts, start=1):
         try:
             handle(replay(open_documents(read_record(text), beside)))
         except (GameError, UsageError) as error:
@@ -156,6 +163,18 @@ def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool)
     if wrong and as_json:
         print(f"quintet: {wrong} of {total} records were refused", file=sys.stderr)
     return 2 if wrong else 0
+
+
+class NoRecordError(UsageError):
+    """Where a record should be, there is nothing."""
+
+
+def read_records(name: str) -> list[bytes]:
+    """The text of each record in a file, or in the standard input for `-`; there is one at least."""
+    data = read_file(name)
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
+        raise NoRecordError(f"there is no record in {'the input' if name == '-' else short(name)}")
+    return list(split_records(data))
 
 
 def read_file(name: str, limit: int = MAX_FILE) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
+from quintet.commands.numbers import whole
 
 if TYPE_CHECKING:
     from quintet.bots import Bot
@@ -37,12 +38,12 @@ def add(commands: Commands) -> None:
         "--set", metavar="OPTION=VALUE", action="append", default=[], help="with --play: a setting"
     )
     parser.add_argument(
-        "--seat", metavar="N", type=int, help="the seat it takes (a free one; with --play: 1)"
+        "--seat", metavar="N", type=whole("--seat", 0), help="the seat it takes (a free one; with --play: 1)"
     )
     parser.add_argument(
         "--rooms",
         metavar="N",
-        type=int,
+        type=whole("--rooms", 1, MOST_ROOMS),
         help=f"with --server: play in at most N rooms at once (default: {ROOMS})",
     )
     parser.add_argument("--name", help="what it is called; the name of the class otherwise")
@@ -75,8 +76,8 @@ def run(parsed: argparse.Namespace) -> None:
 
     bot = load_bot(parsed.bot)
     name = parsed.name or type(bot).__name__
-    if parsed.rooms is not None and not (parsed.server and 1 <= parsed.rooms <= MOST_ROOMS):
-        raise UsageError(f"--rooms goes with --server, and is from 1 to {MOST_ROOMS}")
+    if parsed.rooms is not None and not parsed.server:
+        raise UsageError("--rooms goes with --server")
     if parsed.server:
         if parsed.set or parsed.open or parsed.seat is not None:
             raise UsageError("--set, --open and --seat do not go with --server: who asks for the bot chooses")

@@ -12,9 +12,10 @@ from quintet.commands.arguments import (
     chosen_game,
     open_documents,
     play_moves,
-    read_file,
+    read_records,
 )
-from quintet.games.record import Replay, read_record, replay, split_records
+from quintet.commands.numbers import whole
+from quintet.games.record import Replay, read_record, replay
 
 SMALLEST, LARGEST = 64, 4096
 
@@ -34,13 +35,17 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="ends in .svg, .png or .txt")
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help="light unless told")
-    parser.add_argument("--size", type=int, default=640, help="pixels of the longer side (640)")
+    parser.add_argument(
+        "--size",
+        metavar="N",
+        type=whole("--size", SMALLEST, LARGEST),
+        default=640,
+        help="pixels of the longer side (640)",
+    )
     parser.add_argument("--no-labels", action="store_true", help="leave the letters and numbers out")
 
 
 def draw(parsed: argparse.Namespace) -> None:
-    if not SMALLEST <= parsed.size <= LARGEST:
-        raise UsageError(f"--size is a whole number from {SMALLEST} to {LARGEST}, not {parsed.size}")
     kind = Path(parsed.output).suffix.lower()
     if kind not in (".svg", ".png", ".txt"):
         raise UsageError(f"a picture's name ends in .svg, .png or .txt, not {parsed.output!r}")
@@ -55,7 +60,7 @@ def position(parsed: argparse.Namespace) -> Replay:
         return play_moves(chosen_game(parsed), parsed.moves)
     if parsed.game or parsed.set or parsed.moves:
         raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
-    texts = list(split_records(read_file(parsed.record)))
+    texts = read_records(parsed.record)
     if len(texts) != 1:
         raise UsageError(f"a picture shows one record, and {parsed.record} holds {len(texts)}")
     beside = Path() if parsed.record == "-" else Path(parsed.record).parent

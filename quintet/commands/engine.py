@@ -7,6 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
+from quintet.commands.numbers import seconds, whole
+from quintet.players import STRONGEST
 
 if TYPE_CHECKING:
     from quintet.bots.protocols import Speaker
@@ -34,8 +36,13 @@ def add(commands: Commands) -> None:
         help="with gtp, an option of that game, such as captures=off; may be given several times",
     )
     strength = parser.add_mutually_exclusive_group()
-    strength.add_argument("--level", type=int, help="1 to 10; 10 if nothing is said")
-    strength.add_argument("--seconds", type=float, help="seconds for each move")
+    strength.add_argument(
+        "--level",
+        metavar="N",
+        type=whole("--level", 1, STRONGEST),
+        help=f"1 to {STRONGEST}; {STRONGEST} if nothing is said",
+    )
+    strength.add_argument("--seconds", metavar="S", type=seconds("--seconds"), help="seconds for each move")
 
 
 def speak(parsed: argparse.Namespace) -> None:
@@ -52,10 +59,6 @@ def make_speaker(parsed: argparse.Namespace) -> Speaker:
     from quintet.commands.arguments import read_settings
     from quintet.games import game
 
-    if parsed.level is not None and not 1 <= parsed.level <= 10:
-        raise UsageError(f"--level takes a whole number from 1 to 10, not {parsed.level}")
-    if parsed.seconds is not None and not 0 < parsed.seconds < float("inf"):
-        raise UsageError(f"--seconds takes a number above 0, not {parsed.seconds:g}")
     choose = chooser(parsed.level, parsed.seconds)
     if parsed.protocol == "gtp":
         name = parsed.game or "reversi"

@@ -6,6 +6,7 @@ import argparse
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, add_moves, chosen_game, play_moves
+from quintet.commands.numbers import whole
 
 
 def add(commands: Commands) -> None:
@@ -17,7 +18,9 @@ def add(commands: Commands) -> None:
         "A finished game counts as one, a pass is a ply, and a round of simultaneous moves is one ply of joint moves.",
     )
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=int, help="the number of plies, from 0")
+    parser.add_argument(
+        "depth", metavar="DEPTH", type=whole("DEPTH", 0, 100), help="the number of plies, from 0"
+    )
     add_moves(parser)
     parser.add_argument("--split", action="store_true", help="also the count behind each first move")
 
@@ -25,8 +28,6 @@ def add(commands: Commands) -> None:
 def count_leaves(parsed: argparse.Namespace) -> None:
     from quintet.games.perft import perft, perft_split
 
-    if not 0 <= parsed.depth <= 100:
-        raise UsageError(f"DEPTH is a whole number from 0 to 100, not {parsed.depth}")
     played = play_moves(chosen_game(parsed), parsed.moves)
     if played.pending:
         raise UsageError("the --moves end in the middle of a round; give a move for every seat")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, chosen_game, open_documents, read_file
 from quintet.commands.games import rule_page
+from quintet.commands.numbers import whole
 from quintet.games.contract import AnyGame, short
 from quintet.games.record import MAX_BYTES, Replay, read_record, replay
 from quintet.players import HUMAN, KINDS, default_seat, seat_player
@@ -37,7 +38,9 @@ def add(commands: Commands) -> None:
         default=[],
         help=f"who sits in seat N ({kinds}); seat 0 is human and the others greedy unless you say otherwise",
     )
-    parser.add_argument("--seed", metavar="N", type=int, help="a number that makes chance repeatable")
+    parser.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), help="a number that makes chance repeatable"
+    )
     parser.add_argument("--record", metavar="FILE", help="go on with a saved game")
 
 

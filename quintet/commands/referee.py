@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, chosen_game
+from quintet.commands.numbers import seconds, whole
 
 if TYPE_CHECKING:
     from quintet.bots.match import Watcher
@@ -27,13 +28,17 @@ def add(commands: Commands) -> None:
     )
     add_game(parser)
     _add_place(parser)
-    parser.add_argument("--time", metavar="S", type=float, default=10.0, help="seconds for each move (10)")
+    parser.add_argument(
+        "--time", metavar="S", type=seconds("--time"), default=10.0, help="seconds for each move (10)"
+    )
     parser.add_argument("--no-window", action="store_true", help="tell the match in this terminal only")
     parser.add_argument("--record", metavar="FILE", type=Path, help="write the game down here")
     player = command(commands, "player", send, "Send a player to a referee.")
     player.add_argument("player", metavar="PLAYER", help="random, greedy, level-7, FILE.py:Class and so on")
     player.add_argument("--name", help="what it is called in the match; its kind otherwise")
-    player.add_argument("--seed", metavar="N", type=int, help="a number that makes chance repeatable")
+    player.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), help="a number that makes chance repeatable"
+    )
     _add_place(player)
 
 
@@ -41,7 +46,9 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     from quintet.bots.socket_match import HOST, PORT
 
     parser.add_argument("--host", default=HOST, help=f"the address ({HOST})")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port ({PORT})")
+    parser.add_argument(
+        "--port", metavar="N", type=whole("--port", 1, 65535), default=PORT, help=f"the port ({PORT})"
+    )
     parser.add_argument(
         "--classroom", action="store_true", help="speak the protocol of the Reversi classroom"
     )
@@ -59,12 +66,9 @@ def hold(parsed: argparse.Namespace) -> None:
                 f"the classroom plays {classroom_game().name} with its own settings, and nothing else"
             )
         chosen = classroom_game()
-    if parsed.time <= 0:
-        raise UsageError(f"--time takes a number of seconds above 0, not {parsed.time:g}")
-    port = _port(parsed.port)
 
     def match(watcher: Watcher) -> None:
-        held = hold_match(chosen, parsed.host, port, parsed.time, watcher, classroom=parsed.classroom)
+        held = hold_match(chosen, parsed.host, parsed.port, parsed.time, watcher, classroom=parsed.classroom)
         record = asyncio.run(held)
         if parsed.record:
             parsed.record.write_text(write_record(record) + "\n", encoding="utf-8")
@@ -100,11 +104,5 @@ def send(parsed: argparse.Namespace) -> None:
 
     player = make_player(parsed.player)
     name, rng = parsed.name or parsed.player, Random(parsed.seed)
-    match = send_player(parsed.host, _port(parsed.port), name[:40], player, rng, classroom=parsed.classroom)
+    match = send_player(parsed.host, parsed.port, name[:40], player, rng, classroom=parsed.classroom)
     print(asyncio.run(match))
-
-
-def _port(port: int) -> int:
-    if not 0 < port < 65536:
-        raise UsageError(f"--port takes a number from 1 to 65535, not {port}")
-    return port

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_position, for_each_position
+from quintet.commands.numbers import seconds, whole
+from quintet.players import STRONGEST
 
 if TYPE_CHECKING:
     from quintet.engine import Thought
@@ -23,10 +25,12 @@ def add(commands: Commands) -> None:
     )
     add_position(parser)
     spend = parser.add_mutually_exclusive_group()
-    spend.add_argument("--level", metavar="N", type=int, help="1 to 10")
-    spend.add_argument("--seconds", metavar="S", type=float, help="think for so long")
-    spend.add_argument("--nodes", metavar="N", type=int, help="look at so many positions")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for whatever is drawn by lot (0)")
+    spend.add_argument("--level", metavar="N", type=whole("--level", 1, STRONGEST), help=f"1 to {STRONGEST}")
+    spend.add_argument("--seconds", metavar="S", type=seconds("--seconds"), help="think for so long")
+    spend.add_argument("--nodes", metavar="N", type=whole("--nodes", 1), help="look at so many positions")
+    parser.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), default=0, help="for whatever is drawn by lot (0)"
+    )
 
     parser = command(
         commands,

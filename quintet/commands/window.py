@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, chosen_game
+from quintet.commands.numbers import number
 
 if TYPE_CHECKING:
     from quintet.desktop.feed import Feed
@@ -33,7 +34,13 @@ def add(commands: Commands) -> None:
         default=[],
         help="with a GAME: who sits in seat N (human, greedy, level-7 …); seat 0 is human, the others greedy",
     )
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast (1)")
+    parser.add_argument(
+        "--speed",
+        type=number("--speed", above=0, most=1000),
+        default=1.0,
+        metavar="X",
+        help="times as fast (1)",
+    )
 
 
 def show(parsed: argparse.Namespace) -> None:
@@ -45,8 +52,6 @@ def show(parsed: argparse.Namespace) -> None:
         raise UsageError("--play goes with --room URL; with a GAME you play anyway")
     if parsed.name is not None and not parsed.play:
         raise UsageError("--name goes with --room URL --play")
-    if not 0 < parsed.speed <= 1000:
-        raise UsageError(f"--speed takes a number above 0, up to 1000, not {parsed.speed:g}")
     check_display()
     feed = make_feed(parsed)
     try:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from quintet.games.contract import GameError, short
 from quintet.games.record import Replay, Step, write_record
+from quintet.games.title import title
 from quintet.players import Player
 from quintet.terminal import words
 
@@ -95,7 +96,7 @@ class Session:
     def run(self) -> None:
         """Play until the end, or until somebody leaves."""
         write = self.screen.write
-        write(words.title(self.played.game))
+        write(title(self.played.game))
         if self.people:
             write("Write a move, or help for the other commands.")
         self.draw()

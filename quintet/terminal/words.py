@@ -9,6 +9,7 @@ from quintet.draw.last import last_spaces
 from quintet.draw.text import draw_text
 from quintet.games.contract import REASONS, AnyGame, Change, Counter, Info, Outcome, Position, Prompt
 from quintet.games.record import Replay
+from quintet.games.title import title
 
 WIDTH = 100
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -33,12 +34,6 @@ def board_text(played: Replay, colour: bool = False) -> str:
     """The board, with what was placed last marked."""
     last = last_spaces(played.steps[-1].changes) if played.steps else ()
     return draw_text(played.game, played.position, last=last, colour=colour)
-
-
-def title(game: AnyGame) -> str:
-    """The game and its settings."""
-    settings = [f"{n}={'{...}' if isinstance(v, dict) else v}" for n, v in game.settings.items()]
-    return f"{game.title} ({', '.join(settings)})" if settings else game.title
 
 
 def colour_names(game: AnyGame, codes: str) -> str:

@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 
+from quintet.engine.baselines import BASELINES
 from quintet.games.record import load
+from quintet.players import KINDS
 from tests.commands.conftest import Quintet, quintet
 
 __all__ = ["quintet"]
@@ -154,6 +156,11 @@ def test_what_a_player_prints_does_no_harm(quintet: Quintet) -> None:
     assert "2 of 2 games" in ran.out
 
 
+def test_one_opening_is_not_many(quintet: Quintet) -> None:
+    ran = quintet("arena", "random", "greedy", "--game", "best", "--set", "tokens=2", "--games", "2")
+    assert " over 1 opening\n" in ran.out
+
+
 def test_in_a_game_for_three_the_others_share_what_one_forfeits(quintet: Quintet) -> None:
     three = ("--game", "omega", "--set", "players=3", "--set", "size=4", "--games", "3")
     ran = quintet("arena", "random", "greedy", f"{MISBEHAVING}:Crash", *three)
@@ -227,6 +234,18 @@ class Outline(HTMLParser):
         self.text += data
 
 
+def test_the_help_lists_every_kind_of_player_and_every_frozen_one(
+    quintet: Quintet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    told = quintet("arena", "--help").out
+    assert max(map(len, told.splitlines())) <= 70
+    written = {kind.written: kind.help for kind in KINDS} | {name: it.help for name, it in BASELINES.items()}
+    for name, text in written.items():
+        assert f"  {name} " in told
+        assert text in " ".join(told.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -242,11 +261,19 @@ class Outline(HTMLParser):
         (("random", "no/such.py:Bot"), "there is no file 'no/such.py'"),
         (("random", f"{MISBEHAVING}:Nobody"), "has no class 'Nobody'"),
         (("random", f"{MISBEHAVING}:Random"), "has no method choose"),
-        (("random", f"{MISBEHAVING}:Elsewhere"), "does not play game('best'"),
+        (("random", f"{MISBEHAVING}:Elsewhere"), "does not play Best Game Ever (board=5x7, tokens=20)"),
+        (("random", "ucb-6k"), "'ucb-6k' does not play Best Game Ever (board=5x7, tokens=20)"),
         (("random", "greedy", "--games", "0"), "--games is a whole number from 1"),
         (("random", "greedy", "--jobs", "0"), "--jobs is a whole number from 1"),
         (("random", "greedy", "--plies", "-1"), "--plies is a whole number from 0"),
         (("random", "greedy", "--limit", "0"), "--limit is a number of seconds"),
+        (("random", "greedy", "--games", "many"), "--games is a whole number from 1 to 1000000, not 'many'"),
+        (("random", "greedy", "--seed", "x"), "--seed is a whole number, not 'x'"),
+        (("random", "greedy", "--limit", "nan"), "--limit is a number of seconds above 0"),
+        (
+            ("random", "greedy", "--sprt", "a", "b"),
+            "--sprt is a number of Elo above -1,000 and at most 1,000",
+        ),
         (("random", "greedy", "--sprt", "5", "0"), "the smaller first"),
         (("random", "greedy", "plain", "--sprt", "0", "5"), "--sprt is for two players"),
         (("random", "greedy", "--records", "no/such/folder.jsonl"), "there is no folder"),

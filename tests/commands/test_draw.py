@@ -38,7 +38,7 @@ def test_it_draws_a_record(quintet: Quintet, tmp_path: Path) -> None:
         (["-o", "board.svg"], "give the name of a GAME, or --record FILE"),
         (["reversi", "--record", "-", "-o", "board.svg"], "give only --record FILE"),
         (["reversi", "--moves", "a1", "-o", "board.svg"], "a1 outflanks no enemy disc"),
-        (["--record", "-", "-o", "board.svg"], "not JSON"),
+        (["--record", "-", "-o", "board.svg"], "there is no record in the input"),
         (["reversi", "-o", "no/such/folder/board.svg"], "folder"),
         (["reversi"], "-o"),
     ],
