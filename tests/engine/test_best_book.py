@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import EngineError, knowledge, solve, think
+from quintet.engine import EngineError, solve, think
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import Rest, Solver
@@ -73,19 +73,6 @@ def test_making_a_book_goes_on_where_it_was_left(tmp_path: Path) -> None:
 def test_bytes_that_are_no_book_are_refused(data: bytes) -> None:
     with pytest.raises(EngineError, match="opening book"):
         best_book.read(data)
-
-
-def test_without_its_file_the_book_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rest = Rest(0, 0, 40, 5)
-    for damage in (None, b"nonsense"):
-        if damage:
-            knowledge.write("best-book", best_book.pack([Opening(5, 0, 40, 25, b"\2")]), "A test.", tmp_path)
-            (tmp_path / "best-book.xz").write_bytes(damage)
-        monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
-        best_book.shipped.cache_clear()
-        assert best_book.look_up(rest) is None
-    monkeypatch.undo()
-    best_book.shipped.cache_clear()
 
 
 @pytest.mark.parametrize(("columns", "seat"), BOOKS)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, EngineError, knowledge, think
-from quintet.engine.evals import gomoku as evaluation
+from quintet.engine import Budget, EngineError, think
 from quintet.engine.think import solve
 from quintet.games import game
 from tests.engine.test_jit import run
@@ -188,16 +186,3 @@ print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line,
     plain = run(program.replace("UNCOMPILED", "True"), NUMBA_DISABLE_JIT="1")
     assert plain == run(program.replace("UNCOMPILED", "False"))
     assert plain[-1] == plain[-2], "what is fitted is what is played by"
-
-
-def test_without_its_weights_it_plays_by_hand_made_ones(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / f"{evaluation.NAME}.xz").write_bytes(b"damaged")
-    (tmp_path / f"{evaluation.NAME}.txt").write_text("sha256: " + "0" * 64, encoding="utf-8")
-    monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
-    evaluation.weights.cache_clear()
-    try:
-        assert (evaluation.weights() == evaluation.BY_HAND).all()
-    finally:
-        evaluation.weights.cache_clear()

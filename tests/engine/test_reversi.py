@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from quintet.engine import Budget, EngineError, knowledge, solve, think
+from quintet.engine import Budget, EngineError, solve, think
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.players import reversi as player
@@ -108,24 +107,3 @@ def test_exchanging_the_sides_of_the_weights_exchanges_the_value() -> None:
     plain = np.arange(patterns.TOTAL)
     assert (patterns.swapped()[patterns.swapped()] == plain).all()
     assert patterns.stored_count() == 113_877
-
-
-def test_missing_and_damaged_knowledge_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="cannot be read"):
-        knowledge.read("weights", tmp_path)
-    knowledge.write("weights", b"abc" * 1000, "Made for a test.", tmp_path)
-    assert knowledge.read("weights", tmp_path) == b"abc" * 1000
-    file = tmp_path / "weights.xz"
-    file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(EngineError, match="damaged"):
-        knowledge.read("weights", tmp_path)
-
-
-def test_with_damaged_weights_it_plays_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge, "FOLDER", tmp_path)
-    monkeypatch.setattr(knowledge.read, "__defaults__", (tmp_path,))
-    patterns.shipped.cache_clear()
-    try:
-        assert patterns.shipped() is None
-    finally:
-        patterns.shipped.cache_clear()

@@ -26,7 +26,6 @@ from quintet.engine.boards.gomoku_stones import (
     attacks,
     captures,
 )
-from quintet.engine.thought import EngineError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,10 +70,12 @@ _MOST = I(4000)
 @cache
 def weights() -> NDArray[np.int64]:
     """The fitted weights; those made by hand where there are none."""
-    try:
-        return np.frombuffer(knowledge.read(NAME), np.int32).astype(np.int64)
-    except EngineError:
-        return BY_HAND
+    fitted = knowledge.shipped(
+        NAME,
+        lambda data: np.frombuffer(data, np.int32).reshape(len(BY_HAND)).astype(np.int64),
+        "Gomoku is played by the weights made by hand",
+    )
+    return BY_HAND if fitted is None else fitted
 
 
 def point_values(row: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -8,7 +8,6 @@ two readings of a group that is its own mirror image. There is one set of weight
 from __future__ import annotations
 
 import functools
-import logging
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from numpy.typing import NDArray
 
 from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, popcount
-from quintet.engine.thought import EngineError
 
 Cells = tuple[int, ...]
 
@@ -210,11 +208,16 @@ def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
 
 
 @functools.cache
+def stored() -> NDArray[np.int16] | None:
+    """The weights that come with the engine, as their file has them; None if it is missing or damaged."""
+    return knowledge.shipped(
+        NAME,
+        lambda data: np.frombuffer(data, np.int16).reshape(PHASES, stored_count()),
+        "Reversi is played by the hand-made evaluation",
+    )
+
+
 def shipped() -> NDArray[np.int16] | None:
-    """The weights that come with the engine; None if their file is missing or damaged."""
-    try:
-        data = np.frombuffer(knowledge.read(NAME), np.int16)
-        return spread_out(data.reshape(PHASES, stored_count()))
-    except (EngineError, ValueError) as error:
-        logging.getLogger(__name__).warning("%s; playing by the hand-made evaluation", error)
-        return None
+    """The same as the search wants them. Three times as large, so only the search keeps them."""
+    weights = stored()
+    return None if weights is None else spread_out(weights)

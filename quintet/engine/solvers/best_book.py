@@ -18,7 +18,7 @@ import numpy as np
 from quintet.engine import knowledge
 from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper
 from quintet.engine.boards import best as board
-from quintet.engine.solvers.best import Rest, hash_key
+from quintet.engine.solvers.best import MOST_PLIES, Rest, hash_key
 from quintet.engine.thought import EngineError
 
 if TYPE_CHECKING:
@@ -142,7 +142,11 @@ def read(data: bytes) -> list[Opening]:
             moves, rest = rest[:size], rest[size:]
             if len(moves) != size or columns not in (5, 7) or any(move & 7 >= columns for move in moves):
                 raise ValueError
+            if seat not in (0, 1) or not 0 <= last <= plies <= MOST_PLIES:
+                raise ValueError
             books.append(Opening(columns, seat, plies, last, moves))
+        if rest:
+            raise ValueError
     except ValueError as error:
         raise EngineError("the opening book of best is not in the form that this version reads") from error
     return books
@@ -156,10 +160,10 @@ def pack(books: list[Opening]) -> bytes:
 @functools.cache
 def shipped() -> Index:
     """What the shipped book knows; nothing if it is missing or damaged."""
-    try:
-        return index(read(knowledge.read("best-book")))
-    except EngineError:
-        return {}
+    known = knowledge.shipped(
+        "best-book", lambda data: index(read(data)), "Best Game Ever is played without its opening book"
+    )
+    return {} if known is None else known
 
 
 def index(books: list[Opening]) -> Index:
@@ -172,11 +176,22 @@ def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDA
         if book.columns == columns:
             met = book.met(further=False)
             best = np.frombuffer(book.moves, np.uint8) & 7
+            if len(met) != len(best) or _any_full(met, best, columns):
+                raise EngineError(
+                    "the opening book of best is not in the form that this version reads: its moves cannot be made"
+                )
             keys.append((met[:, 0] + (met[:, 0] | met[:, 1])) | (met[:, 2] << U42))
             answers.append(np.stack([best.astype(np.int16), met[:, 3].astype(np.int16)], axis=1))
     every = np.concatenate(keys)
     order = np.argsort(every)
     return every[order], np.concatenate(answers)[order]
+
+
+def _any_full(met: NDArray[np.uint64], best: NDArray[np.uint8], columns: int) -> bool:
+    """Is the column of any of these moves full?"""
+    stride = 8 if columns == 5 else 6
+    top = best.astype(U) * U(stride) + U(stride - 2)
+    return bool((((met[:, 0] | met[:, 1]) >> top) & U1).any())
 
 
 def look_up(rest: Rest, known: Index | None = None) -> tuple[int, int] | None:
