@@ -29,6 +29,11 @@ def rewrite(folder: Path, name: str, packed: bytes) -> None:
     (folder / f"{name}.txt").write_text(f"sha256: {hashlib.sha256(packed).hexdigest()}\n")
 
 
+def put_folder(place: Path) -> None:
+    place.unlink()
+    place.mkdir()
+
+
 def other_bytes(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
     rewrite(folder, name, lzma.compress(change(knowledge.read(name, folder)), preset=0))
 
@@ -36,10 +41,7 @@ def other_bytes(folder: Path, name: str, change: Callable[[bytes], bytes]) -> No
 DAMAGES: dict[str, tuple[Callable[[Path, str], object], str]] = {
     "no bytes": (lambda folder, name: (folder / f"{name}.xz").unlink(), "cannot be read"),
     "no story": (lambda folder, name: (folder / f"{name}.txt").unlink(), "cannot be read"),
-    "a folder": (
-        lambda folder, name: ((folder / f"{name}.txt").unlink(), (folder / f"{name}.txt").mkdir()),
-        "cannot be read",
-    ),
+    "a folder": (lambda folder, name: put_folder(folder / f"{name}.txt"), "cannot be read"),
     "no text": (lambda folder, name: (folder / f"{name}.txt").write_bytes(b"\xff\xfe"), "its hash"),
     "no hash": (lambda folder, name: (folder / f"{name}.txt").write_text("Made by hand."), "its hash"),
     "cut": (

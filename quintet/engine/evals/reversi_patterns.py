@@ -203,8 +203,11 @@ def stored_count() -> int:
 
 def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
     """Stored weights, PHASES rows, as the search wants them: for the root's side to move, and for the other."""
-    plain = stored[:, canonical()]
-    return np.stack([plain, plain[:, swapped()]], axis=1)
+    whole = np.empty((len(stored), 2, TOTAL), np.int16)
+    for row, weights in zip(whole, stored, strict=True):  # one by one: all at once takes much memory for a moment
+        row[0] = weights[canonical()]
+        row[1] = row[0][swapped()]
+    return whole
 
 
 @functools.cache

@@ -187,7 +187,7 @@ def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDA
     return every[order], np.concatenate(answers)[order]
 
 
-def _any_full(met: NDArray[np.uint64], best: NDArray[np.uint8], columns: int) -> bool:
+def _any_full(met: NDArray[np.uint64], best: NDArray[Any], columns: int) -> bool:
     """Is the column of any of these moves full?"""
     stride = 8 if columns == 5 else 6
     top = best.astype(U) * U(stride) + U(stride - 2)
