@@ -204,7 +204,7 @@ def stored_count() -> int:
 def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
     """Stored weights, PHASES rows, as the search wants them: for the root's side to move, and for the other."""
     whole = np.empty((len(stored), 2, TOTAL), np.int16)
-    for row, weights in zip(whole, stored, strict=True):  # one by one: all at once takes much memory for a moment
+    for row, weights in zip(whole, stored, strict=True):  # all at once takes much memory for a moment
         row[0] = weights[canonical()]
         row[1] = row[0][swapped()]
     return whole
