@@ -1,7 +1,7 @@
 """What every compiled board offers to plain Python, so that one test proves it equal to the readable rules.
 
 A module boards/NAME.py is a `CompiledBoard`. Beside these functions it holds the compiled helpers that the search calls
-(see search.Rules); these here go through the same helpers, so that what is tested is what is searched.
+(see hooks.Rules); these here go through the same helpers, so that what is tested is what is searched.
 """
 
 from __future__ import annotations

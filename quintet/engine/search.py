@@ -13,12 +13,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from quintet.engine._jit import I, Int, Record, U, Word, clock_ns, helper, record
+from quintet.engine.hooks import (
+    MAX_DEPTH,
+    NOT_OVER,
+    Rules,
+    extend_nothing,
+    never_early,
+    no_margin,
+    quiet_by,
+    reduce_late,
+    skip_nothing,
+)
 from quintet.engine.thought import Limits
 
-NOT_OVER = I(-(2**40))
 INFINITE = I(2**22)
 """No value reaches this; the table keeps 24 bits."""
-MAX_DEPTH = 100
 
 _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 _NONE = I(-1)
@@ -26,60 +35,6 @@ _OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
 _TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
 _U0, _U2, _U8, _U24, _U32, _U40 = U(0), U(2), U(8), U(24), U(32), U(40)
 _BITS24, _BITS8, _BITS2 = U(2**24 - 1), U(255), U(3)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """A game as the search sees it: compiled helpers over the game's own state record `s`, and some sizes.
-
-    A move is a whole number from 0 to 2^24 - 1. `ply` counts from the root of the search, so that a board may keep what
-    `undo` needs in rows of its state.
-    """
-
-    over: Callable[..., Any]
-    """(s, ply) -> NOT_OVER, or the final value; a won game is `win - ply`, a lost one `ply - win`."""
-    gen: Callable[..., Any]
-    """(s, moves, ply) -> how many moves it wrote into the row `moves`; at least one while the game goes on."""
-    play: Callable[..., Any]
-    """(s, move, ply): change the state."""
-    undo: Callable[..., Any]
-    """(s, move, ply): change it back."""
-    key: Callable[..., Any]
-    """(s) -> a 64-bit hash of everything the rest of the game depends on, the side to move included."""
-    evaluate: Callable[..., Any]
-    """(s) -> what the position seems worth."""
-    order: Callable[..., Any]
-    """(s, move) -> how early to try it, from -2^22 to 2^22. Killers get 2^20 on top, history up to 2^18."""
-    order_near: Callable[..., Any] | None = None
-    """The same at depths 1 and 2, where a costly order does not pay; without it `order`."""
-    quiet: Callable[..., Any] | None = None
-    """(s, alpha, beta, ply, c) -> the value at the horizon; without it `evaluate`."""
-    extend: Callable[..., Any] | None = None
-    """(s, move, ply) -> plies to look further after this move, just played: 1 where the reply is forced."""
-    margin: Callable[..., Any] | None = None
-    """(s, depth, less) -> by how much a search of depth `less` may differ from one of `depth`, seldom exceeded; a move
-    whose shallow value is that far outside the window is not searched further (ProbCut). Negative: do not try."""
-    cut_from: int = 4
-    """The least depth at which that is tried."""
-    early: Callable[..., Any] | None = None
-    """(s, depth, alpha, beta, ply, c) -> NOT_OVER, or a value that makes searching this position needless."""
-    skip: Callable[..., Any] | None = None
-    """(s, depth, i, score, alpha) -> is the i-th best move, of this order score, not worth playing, nor any after it? Not
-    asked while everything loses."""
-    reduce: Callable[..., Any] | None = None
-    """(depth, i, score) -> by how many plies less to search the i-th best move at first, at the root too; without it
-    `late` decides."""
-    win: int = 0
-    """The value of a win at once, where the game is won rather than counted; 0 otherwise."""
-    max_ply: int = 64
-    max_moves: int = 64
-    history: int = 1024
-    """A power of two: how many moves history tells apart."""
-    table_bits: int = 19
-    late: int = 4
-    """From which move on a move is searched less deeply at first; a large number switches that off."""
-    check_every: int = 256
-    """A power of two: the clock is read once in so many nodes. Fewer where listing moves takes long."""
 
 
 @dataclass(frozen=True)
@@ -128,13 +83,14 @@ def make(rules: Rules) -> Search:
     over, gen, play, undo, key = rules.over, rules.gen, rules.play, rules.undo, rules.key
     evaluate, order = rules.evaluate, rules.order
     order_near = rules.order_near or order
-    quiet = rules.quiet or _quiet_by(evaluate)
-    extend = rules.extend or _extend_nothing
-    margin = rules.margin or _no_margin
-    early, skip = rules.early or _never_early, rules.skip or _skip_nothing
-    reduce = rules.reduce or _reduce_late(rules.late)
+    quiet = rules.quiet or quiet_by(evaluate)
+    extend = rules.extend or extend_nothing
+    margin = rules.margin or no_margin
+    early, skip = rules.early or never_early, rules.skip or skip_nothing
+    reduce = rules.reduce or reduce_late(rules.late)
     reduce_root = rules.reduce is not None
     cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
+    unknown_from = I(rules.unknown_from)
     last_ply = I(rules.max_ply - 1)
     history_mask, table_mask = I(rules.history - 1), U((1 << rules.table_bits) - 1)
     clock_mask = I(rules.check_every - 1)
@@ -231,6 +187,8 @@ def make(rules: Rules) -> Search:
                 if bound == _UPPER and value <= alpha:
                     return value
 
+        if table_move == _NONE and depth >= unknown_from:
+            depth -= _1
         if depth >= cut_from and beta - alpha == _1:
             less = depth >> _1
             less -= (less ^ depth) & _1  # of the same parity: values swing between odd and even depths
@@ -306,7 +264,7 @@ def make(rules: Rules) -> Search:
             else:
                 less = _0
                 if reduce_root and c.spread[0] == _0 and extend(s, move, _0) == _0:
-                    less = reduce(depth, I(i), _0) >> _1
+                    less = reduce(depth, I(i), _0)
                 value = -search(s, depth - _1 - less, -floor - _1, -floor, _1, c)
                 if value > floor and less > _0:
                     value = -search(s, depth - _1, -floor - _1, -floor, _1, c)
@@ -356,47 +314,6 @@ def make(rules: Rules) -> Search:
                 return
 
     return Search(context_type(rules), search, deepen)
-
-
-def _quiet_by(evaluate: Callable[..., Any]) -> Callable[..., Any]:
-    @helper
-    def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
-        value: Int = evaluate(s)
-        return value
-
-    return quiet
-
-
-@helper
-def _extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the hook's form)
-    return _0
-
-
-@helper
-def _never_early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
-    return NOT_OVER
-
-
-@helper
-def _skip_nothing(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:  # noqa: ARG001
-    return False
-
-
-def _reduce_late(first: int) -> Callable[..., Any]:
-    late, far_late = I(first), I(3 * first)
-
-    @helper
-    def reduce(depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the hook's form)
-        if i < late or depth < _3:
-            return _0
-        return _2 if i >= far_late and depth >= _3 + _2 else _1
-
-    return reduce
-
-
-@helper
-def _no_margin(s: Record, depth: Int, less: Int) -> Int:  # noqa: ARG001  (the hook's form)
-    return _NONE
 
 
 # --- the way in and out, in plain Python ------------------------------------------------------------------------------

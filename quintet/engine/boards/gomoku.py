@@ -166,7 +166,7 @@ def load(
 ) -> NDArray[Any]:
     """The position; `fill` puts in the tables of what points are worth, where a search needs them."""
     state = np.zeros(1, STATE)
-    state["side"] = game.size
+    state["side"], state["taking"] = game.size, game.captures
     state["no_double_three"], state["no_self_capture"] = game.no_double_three, game.no_self_capture
     state["distance"] = {"pro": 3, "long-pro": 4}.get(game.opening, 0)
     state["lines"], state["classes"] = lines.line_table(game.captures), lines.point_classes()

@@ -31,11 +31,13 @@ from quintet.engine.boards.gomoku_stones import (
     put,
     widen_box,
 )
-from quintet.engine.search import NOT_OVER
+from quintet.engine.hooks import NOT_OVER
 
 _0, _1, _2, _3, _5 = I(0), I(1), I(2), I(3), I(5)
 GOING_ON, BY_CAPTURES, BY_FIVE, BY_UNBROKEN_FIVE, FULL, NO_MOVE = (I(n) for n in range(6))
 """How it ended: the side that moved won by captures or a five, or lost to a five it did not break, or a draw."""
+SPARE = I(MAX_PLY - 2)
+"""The row in which a move is tried out."""
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------
@@ -130,19 +132,51 @@ def legal_here(s: Record, cell: Int) -> bool:
 
 
 @helper
-def answers_five(s: Record, cell: Int, colour: Int, five: Int) -> bool:
-    """Would a stone there, capturing, leave the enemy's five broken, or be the fifth pair?"""
-    taking = captures(s, cell, colour)
-    if taking == _0 or not allowed(s, cell, colour):
-        return False
-    if s.pairs[colour] + taking >= _5:
-        return True
+def breaks(s: Record, cell: Int, colour: Int, five: Int) -> bool:
+    """Would a stone there, capturing, leave the enemy's five broken, or be the fifth pair? From the cells alone."""
     row = s.taken[MAX_PLY - 1]
     count = find_pairs(s, cell, colour, row)
+    if s.pairs[colour] + count // _2 >= _5:
+        return True
     set_cells(s, row, count, EMPTY)
     broken = I(s.cells[five]) == EMPTY or not five_through(s, five, _1 - colour)
     set_cells(s, row, count, _2 - colour)
     return broken
+
+
+@helper
+def answers_five(s: Record, cell: Int, colour: Int, five: Int) -> bool:
+    """May this colour answer the enemy's five with a capture there?"""
+    taking = captures(s, cell, colour)
+    if taking == _0 or not allowed(s, cell, colour):
+        return False
+    return breaks(s, cell, colour, five)
+
+
+@helper
+def stands(s: Record, cell: Int, colour: Int) -> bool:
+    """Would a five made there, capturing nothing, be one that no capture answers? For boards without bans."""
+    if s.taking[0] == _0:
+        return True
+    own, enemy, held = colour + _1, _1 - colour, True
+    s.cells[cell] = own
+    for way in range(8):  # pairs that the stone is part of
+        step = WAYS[way]
+        if I(s.cells[cell + step]) == own:
+            before, behind = I(s.cells[cell - step]), I(s.cells[cell + _2 * step])
+            if before == EMPTY and behind == enemy + _1:
+                held = held and not breaks(s, cell - step, enemy, cell)
+            elif behind == EMPTY and before == enemy + _1:
+                held = held and not breaks(s, cell + _2 * step, enemy, cell)
+    if held and all_captures(s, enemy) > _0:
+        for word in range(WORDS):
+            left = s.bits[enemy, TAKES, word]
+            while held and left != U0:
+                other = (I(word) << I(6)) + lowest(left)
+                left &= left - U1
+                held = other == cell or not breaks(s, other, enemy, cell)
+    s.cells[cell] = EMPTY
+    return held
 
 
 @helper
@@ -192,7 +226,7 @@ def judge(s: Record, cell: Int, five: bool) -> Int:
     return GOING_ON
 
 
-# --- the search's view (search.Rules) ---------------------------------------------------------------------------------
+# --- the search's view (hooks.Rules) ----------------------------------------------------------------------------------
 
 
 @helper
@@ -235,6 +269,27 @@ def undo(s: Record, cell: Int, ply: Int) -> None:
     s.five[0], s.hash[0] = s.old_five[ply], s.old_hash[ply]
     for i in range(4):
         s.box[i] = s.old_box[ply, i]
+
+
+@helper
+def wins_at(s: Record, cell: Int, colour: Int) -> bool:
+    """Would this colour win at once there, were it its turn?"""
+    if not allowed(s, cell, colour):
+        return False
+    if s.pairs[colour] + captures(s, cell, colour) >= _5:
+        return True
+    if class_of(s, cell, colour) != MAKES_FIVE:
+        return False
+    bans = s.no_double_three[0] + s.no_self_capture[0]
+    if bans == _0 and s.five[0] == _0 and captures(s, cell, colour) == _0:
+        return stands(s, cell, colour)
+    turn = s.colour[0]
+    s.colour[0] = colour
+    play(s, cell, SPARE)
+    won = bool(s.status[0] == BY_FIVE)
+    undo(s, cell, SPARE)
+    s.colour[0] = turn
+    return won
 
 
 @helper

@@ -26,6 +26,7 @@ STATE = record(
     [
         # the rules in force
         ("side", I, (1,)),
+        ("taking", I, (1,)),  # are pairs captured?
         ("no_double_three", I, (1,)),
         ("no_self_capture", I, (1,)),
         ("distance", I, (1,)),  # of move 3 from the centre, in the openings that ask for one

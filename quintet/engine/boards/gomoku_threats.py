@@ -10,7 +10,6 @@ from __future__ import annotations
 from quintet.engine._jit import I, Int, Record, clock_ns, helper, lowest
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_rules import (
-    BY_FIVE,
     BY_UNBROKEN_FIVE,
     GOING_ON,
     allowed,
@@ -18,6 +17,7 @@ from quintet.engine.boards.gomoku_rules import (
     legal_here,
     play,
     undo,
+    wins_at,
 )
 from quintet.engine.boards.gomoku_stones import (
     EMPTY,
@@ -42,31 +42,11 @@ from quintet.engine.boards.gomoku_stones import (
 
 _0, _1, _2, _3, _4, _5 = I(0), I(1), I(2), I(3), I(4), I(5)
 _CLOCK_MASK = I(255)
-SPARE = I(MAX_PLY - 2)
-"""The row in which a move is tried out."""
 LAST_PLY = I(MAX_PLY - 16)
 MAKES_FOUR, WINS_NEXT, MAKES_FIVE = I(lines.MAKES_FOUR), I(lines.WINS_NEXT), I(lines.MAKES_FIVE)
 
 
 # --- wins at once -----------------------------------------------------------------------------------------------------
-
-
-@helper
-def wins_at(s: Record, cell: Int, colour: Int) -> bool:
-    """Would this colour win at once there, were it its turn?"""
-    if not allowed(s, cell, colour):
-        return False
-    if s.pairs[colour] + captures(s, cell, colour) >= _5:
-        return True
-    if class_of(s, cell, colour) != MAKES_FIVE:
-        return False
-    turn = s.colour[0]
-    s.colour[0] = colour
-    play(s, cell, SPARE)
-    won = bool(s.status[0] == BY_FIVE)
-    undo(s, cell, SPARE)
-    s.colour[0] = turn
-    return won
 
 
 @helper

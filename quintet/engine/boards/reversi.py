@@ -28,7 +28,7 @@ from quintet.engine._jit import (
     records,
     tool,
 )
-from quintet.engine.search import NOT_OVER
+from quintet.engine.hooks import NOT_OVER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +140,7 @@ def hash_pair(own: Word, other: Word) -> Word:
     return word ^ (word >> U31)
 
 
-# --- the search's view (search.Rules) ---------------------------------------------------------------------------------
+# --- the search's view (hooks.Rules) ----------------------------------------------------------------------------------
 
 
 @helper

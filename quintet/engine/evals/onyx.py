@@ -7,7 +7,7 @@ import numpy as np
 from quintet.engine._jit import I, Int, Record, U, helper, lowest, popcount
 from quintet.engine.boards.onyx_reach import NOTHING, spread, tally
 from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, lift, open_to, put
-from quintet.engine.search import NOT_OVER
+from quintet.engine.hooks import NOT_OVER
 
 UNIT = I(64)
 """What one point counts in a search."""

@@ -16,9 +16,9 @@ from quintet.engine.boards import gomoku_rules as rules
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards import gomoku_threats as threats
 from quintet.engine.evals import gomoku as evaluation
+from quintet.engine.hooks import NOT_OVER, Rules
 from quintet.engine.levels import LEVELS as COMMON
 from quintet.engine.levels import Level
-from quintet.engine.search import NOT_OVER
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ ABOVE, BELOW, GAIN = I(160), I(260), I(110)
 """How much a move or a ply can change what a position seems worth, seldom exceeded."""
 NEAR_HORIZON = I(4)
 WIDTH, WIDER = I(5), I(2)
-"""How many moves are looked at near the horizon, and how many more with each ply."""
+"""How many moves that threaten nothing are looked at, at least, and how many more with each ply that is left."""
 LOUD = I(90) * evaluation.ORDER_UNIT
 """The order score of moves that make or stop a three, or capture."""
 REDUCTIONS = np.array(
-    [[int(0.4 + math.log(d or 1) * math.log(i + 1) / 2.2) for i in range(64)] for d in range(32)], I
+    [[int(0.4 + math.log(d or 1) * math.log(i + 1) / 1.7) for i in range(64)] for d in range(32)], I
 )
 _evaluate, _force, _can_force = evaluation.evaluate, threats.force, threats.can_force
 
@@ -94,8 +94,8 @@ def early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> 
 
 @helper
 def skip(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:
-    """Late moves that threaten nothing are left out near the horizon."""
-    if score >= LOUD or depth > NEAR_HORIZON + _2:
+    """Late moves that threaten nothing are left out."""
+    if score >= LOUD:
         return False
     if i >= WIDTH + WIDER * depth:
         return True
@@ -103,17 +103,14 @@ def skip(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:
 
 
 @helper
-def reduce(depth: Int, i: Int, score: Int) -> Int:
+def reduce(depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the search's form)
     if depth < _3 or i < _3:
         return _0
-    less = REDUCTIONS[min(depth, _31), min(i, _63)]
-    if score >= LOUD and less > _0:
-        less -= _1
-    return min(less, depth - _2)
+    return min(REDUCTIONS[min(depth, _31), min(i, _63)], depth - _2)
 
 
 _search = search.make(
-    search.Rules(
+    Rules(
         over=rules.over,
         gen=threats.gen,
         play=rules.play,
@@ -126,6 +123,7 @@ _search = search.make(
         early=early,
         skip=skip,
         reduce=reduce,
+        unknown_from=4,
         win=stones.WIN,
         max_ply=118,
         max_moves=stones.MAX_MOVES,

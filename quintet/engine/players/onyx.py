@@ -13,6 +13,7 @@ from quintet.engine.boards import onyx as board
 from quintet.engine.boards import onyx_rules as rules
 from quintet.engine.evals import onyx as evaluation
 from quintet.engine.evals import onyx_turns as turns
+from quintet.engine.hooks import Rules
 from quintet.engine.levels import Level
 from quintet.engine.solvers.onyx_removal import Choice
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
@@ -39,7 +40,7 @@ DEEPEST = 40
 plays = board.plays
 
 _search = search.make(
-    search.Rules(
+    Rules(
         over=evaluation.over,
         gen=turns.gen,
         play=rules.play,

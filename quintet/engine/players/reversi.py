@@ -12,6 +12,7 @@ from quintet.engine._jit import I64, I, Int, Record, entry, helper, popcount, re
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi as evaluation
 from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.hooks import MAX_DEPTH, Rules
 from quintet.engine.solvers import reversi as solver
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 from quintet.engine.watch import watch
@@ -76,7 +77,7 @@ def margin(s: Record, depth: Int, less: Int) -> Int:  # noqa: ARG001  (the searc
 
 
 _search = search.make(
-    search.Rules(
+    Rules(
         over=board.over,
         gen=board.gen,
         play=play,
@@ -175,7 +176,7 @@ def look_ahead(game: Reversi, position: ReversiPosition, limits: Limits) -> Anal
     state = set_up(game, position)
     context = np.zeros(1, CONTEXT)
     empties = position.squares.count(".")
-    search.set_limits(context, limits, scale=UNIT, depth=min(2 * empties, search.MAX_DEPTH))
+    search.set_limits(context, limits, scale=UNIT, depth=min(2 * empties, MAX_DEPTH))
     deepen(state, context)
     return Analysis(
         values={board.move_text(game, move): value / UNIT for move, value in search.root_values(context)},

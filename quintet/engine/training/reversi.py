@@ -22,6 +22,7 @@ from quintet.engine.boards import reversi as board
 from quintet.engine.boards.reversi import U0, U1, U12, U25, U27, U31, U33, mobility, nth_bit, turned
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.evals.reversi import by_hand, order
+from quintet.engine.hooks import Rules
 from quintet.engine.players import reversi as player
 from quintet.engine.solvers import reversi as solver
 
@@ -35,7 +36,7 @@ STRENGTHS = (4.0, 16.0, 64.0)
 _0, _1, _2, _64 = I(0), I(1), I(2), I(64)
 _INFINITE = search.INFINITE
 
-_rules = search.Rules(
+_rules = Rules(
     over=board.over,
     gen=board.gen,
     play=player.play,
