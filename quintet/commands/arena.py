@@ -99,8 +99,10 @@ def arena(parsed: argparse.Namespace) -> None:
     finally:
         summary = summarise(game, players, records.results, schedule.total, sprt)
         if records.results:
-            print(write_report(summary))
-            write_page(parsed.html, summary)
+            try:  # each is written even if the other cannot be
+                write_page(parsed.html, summary)
+            finally:
+                print(write_report(summary))
 
 
 def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from quintet.arena.report import duration
 from quintet.engine.baselines import BASELINES
 from quintet.games.record import load
 from quintet.players import KINDS
@@ -189,7 +190,13 @@ def test_the_page_holds_everything_it_needs(quintet: Quintet, tmp_path: Path) ->
     seen.feed(page)
     seen.close()
     assert seen.open == ["html"]
-    assert seen.count["svg"] == 11  # results, Elo, two for each of three meetings, two of times, lengths
+    assert (
+        seen.count["svg"] == 12
+    )  # results, Elo, two for each of three meetings, two of times, seats, lengths
+    assert seen.count["figcaption"] == 12
+    assert (
+        len(re.findall(r'class="axis"', page)) == 8 + 2 * 4 - 1 + 4
+    )  # a curve or a column plot has two axes
     assert seen.count["polyline"] == 3
     assert "4 of 12 games" not in seen.text
     assert "12 of 12 games." in seen.text
@@ -201,9 +208,40 @@ def test_the_page_shows_the_sequential_test(quintet: Quintet, tmp_path: Path) ->
     match = ("arena", "greedy", "random", "--game", "best", "--games", "6", "--sprt", "0", "10")
     quintet(*match, "--html", str(file))
     page = file.read_text("utf-8")
-    assert "Log-likelihood ratio after each opening" in page
+    assert "Log-likelihood ratio, between the bounds that decide" in page
     assert "SPRT from 0 to 10 Elo" in page
     assert "cannot write" in quintet(*match, "--html", str(tmp_path)).err
+
+
+def test_the_page_and_the_text_have_one_order_and_rounded_numbers(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.html"
+    match = ("arena", f"{MISBEHAVING}:Crash", "random", "greedy", "--game", "best", "--games", "4")
+    text = quintet(*match, "--html", str(file)).out
+    order = re.findall(r"^(\S+) +8 ", text, re.MULTILINE)
+    assert order == ["greedy", "random", f"{MISBEHAVING}:Crash"]
+    met = re.findall(r"^(\S+) against (\S+):", text, re.MULTILINE)
+    assert met == [(order[0], order[1]), (order[0], order[2]), (order[1], order[2])]
+    page = file.read_text("utf-8")
+    assert re.findall(r"<h2>(\S+) against (\S+)</h2>", page) == met
+    assert re.findall(r'<td data-name="player">(.*?)</td>', page) == order
+    shown = [name if len(name) <= 20 else "…" + name[-19:] for name in order]
+    for figure in re.findall(r"<figure>.*?</figure>", page):
+        rows = [text for text in re.findall(r"<text[^>]*>(.*?)</text>", figure) if text in shown]
+        assert rows in ([], shown)
+    numbers = re.findall(r"<text[^>]*>([^<]*)</text>", page)
+    assert not [text for text in numbers if re.search(r"\d\.\d{3}|\de[-+]?\d", text)]
+    after = re.findall(r"<figcaption>Score of.*?</figure>", page)
+    assert len(after) == 3
+    assert all(">1</text>" in figure and ">1.5</text>" not in figure for figure in after)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.0, "0 s"), (2e-7, "under 1 µs"), (4.319e-05, "43.2 µs"), (0.0015, "1.5 ms"), (0.5204, "520 ms"),
+     (0.9996, "1 s"), (1.2345, "1.23 s"), (123.4, "123 s")],
+)  # fmt: skip
+def test_times_are_written_in_the_unit_that_fits(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
 
 
 class Outline(HTMLParser):
