@@ -92,7 +92,7 @@ async def start_quintet(store: str, port: int = 0) -> Running:
     """Our server, with the trivial game and no limits on what one address may send."""
     return await start(
         sys.executable, "-m", "benchmarks.counting", "serve", "--store", store, "--port", str(port),
-        "--workers", "1", "--messages-per-second", "0", "--log-level", "error",
+        "--workers", "1", "--lazy", "--messages-per-second", "0", "--log-level", "error",
     )  # fmt: skip
 
 

@@ -325,6 +325,11 @@ def for_guests(text: str) -> bool:
     return text in guest_players()
 
 
+def plays_by_engine(text: str) -> bool:
+    """Is this, in full, a player for guests that has to load an engine before it can choose?"""
+    return for_guests(text) and isinstance(make_player(text), Loads)
+
+
 def guest_players() -> tuple[str, ...]:
     """Every player that anybody who comes to a server may give a seat to."""
     return tuple(text for kind in KINDS for text in kind.guests)

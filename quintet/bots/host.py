@@ -22,7 +22,7 @@ STARTED_WITHIN = 60
 async def own_server() -> AsyncIterator[str]:
     """A server on a free port of this machine; its address."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "quintet", "serve", "--port", "0", "--store", "memory:",
+        sys.executable, "-m", "quintet", "serve", "--port", "0", "--store", "memory:", "--lazy",
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     assert process.stdout

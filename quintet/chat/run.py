@@ -37,6 +37,7 @@ class Settings:
     server: str | None = None
     port: int = 0
     workers: int = 1
+    lazy: bool = False
     log_level: str = "info"
 
 
@@ -91,7 +92,11 @@ async def house(settings: Settings) -> AsyncIterator[House]:
             await store.close()
         return
     chosen = ServerSettings(
-        store=settings.store, port=settings.port, workers=settings.workers, messages_per_second=0
+        store=settings.store,
+        port=settings.port,
+        workers=settings.workers,
+        lazy=settings.lazy,
+        messages_per_second=0,
     )
     async with node(chosen) as (hub, pool):
         with closing(listen(chosen.host, chosen.port)) as listening:

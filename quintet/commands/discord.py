@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from quintet.commands import Commands, command
-from quintet.commands.serve import count, port_number
+from quintet.commands.serve import LAZY_HELP, count, port_number
 from quintet.commands.store import STORE_HELP
 
 
@@ -30,6 +30,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--workers", type=count, default=1, metavar="N", help="processes that think for engine seats (default: 1)"
     )  # fmt: skip
+    parser.add_argument("--lazy", action="store_true", help=LAZY_HELP)
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
@@ -48,6 +49,7 @@ def discord(parsed: argparse.Namespace) -> None:
             server=parsed.server,
             port=parsed.port,
             workers=max(1, parsed.workers),
+            lazy=parsed.lazy,
             log_level=parsed.log_level,
         )
     )

@@ -8,6 +8,8 @@ import os
 from quintet.commands import Commands, command
 from quintet.commands.store import STORE_HELP
 
+LAZY_HELP = "load an engine when it is first asked for, not at the start: needs less memory, and the first answer comes later"
+
 
 def add(commands: Commands) -> None:
     parser = command(commands, "serve", serve, "Serve rooms to browsers, terminals, windows and bots.")
@@ -22,6 +24,7 @@ def add(commands: Commands) -> None:
         "--workers", type=count, default=max(1, (os.cpu_count() or 2) - 1), metavar="N",
         help="processes that think for engine seats; 0 leaves it to 'quintet worker' (default: one less than the cores)",
     )  # fmt: skip
+    parser.add_argument("--lazy", action="store_true", help=LAZY_HELP)
     parser.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME",
         help="a name this server goes by; may be given several times (default: this machine's names when only it can"
@@ -52,12 +55,13 @@ def add(commands: Commands) -> None:
     worker.add_argument(
         "--processes", type=count, default=os.cpu_count() or 1, metavar="N", help="how many think at once (default: the cores)"
     )  # fmt: skip
+    worker.add_argument("--lazy", action="store_true", help=LAZY_HELP)
 
 
 def worker_(parsed: argparse.Namespace) -> None:
     from quintet.server.queue import run_worker
 
-    run_worker(parsed.store, max(1, parsed.processes))
+    run_worker(parsed.store, max(1, parsed.processes), lazy=parsed.lazy)
 
 
 def serve(parsed: argparse.Namespace) -> None:
@@ -70,6 +74,7 @@ def serve(parsed: argparse.Namespace) -> None:
             port=parsed.port,
             store=parsed.store,
             workers=parsed.workers,
+            lazy=parsed.lazy,
             allow_hosts=tuple(parsed.allow_host),
             behind_proxy=parsed.behind_proxy,
             messages_per_second=parsed.messages_per_second,

@@ -208,6 +208,7 @@ async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Sess
     command = Create(
         name="Here", game=game.name, options=game.settings, offline=True, host_name="You", seats=seats
     )
+    thinker.get_ready(command)
     session = await LocalSession.open(command, thinker)
     try:
         yield session

@@ -62,6 +62,22 @@ PACKAGE = Path(__file__).parent.parent
 _cache_dir_lock = threading.Lock()
 on_entry: list[Callable[[str], object]] = []
 """Called with the name of each entry once it is ready; `warm` shows progress with it."""
+_may_compile = True
+
+
+class NotCompiledError(Exception):
+    """The cache lacks an entry, and nothing may be compiled now."""
+
+
+@contextmanager
+def only_from_cache() -> Iterator[None]:
+    """Within this, an entry that the cache lacks is not compiled: NotCompiledError. Where no cache can be, it is."""
+    global _may_compile
+    before, _may_compile = _may_compile, False
+    try:
+        yield
+    finally:
+        _may_compile = before
 
 
 def record(fields: list[tuple[Any, ...]]) -> Any:
@@ -234,6 +250,12 @@ class _SealedFile(caching.IndexDataCacheFile):
             return super()._load_index()
         except Exception:  # any damage at all: unpickling raises nearly anything
             return {}
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)
+        if found is None and not _may_compile:
+            raise NotCompiledError
+        return found
 
     def _load_data(self, name: str) -> Any:
         sealed = Path(self._data_path(name)).read_bytes()

@@ -24,6 +24,18 @@ def warm(games: Iterable[str] | None = None, ready: Callable[[str], object] = st
         _jit.on_entry.remove(ready)
 
 
+def load_compiled(game: str) -> bool:
+    """Load a game's engine unless something would have to be compiled and kept for it; False then."""
+    from quintet.engine import _jit
+
+    try:
+        with _jit.only_from_cache():
+            registry.load(game)
+    except _jit.NotCompiledError:
+        return False
+    return True
+
+
 def count_entries(games: Iterable[str] | None = None) -> int:
     """How many entries `warm` will report, counted in the sources."""
     from quintet.engine import _jit

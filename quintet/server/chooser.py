@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -24,14 +26,17 @@ if TYPE_CHECKING:
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A position, and what is asked of a machine there."""
 
-    kind: Literal["move", "draw", "hint"]
+    kind: Literal["move", "draw", "hint", "load"]
+    """To `load` is to get the game's engine ready, so that later questions need only thought."""
     game: str
-    options: Document
-    position: Any
-    seat: int
+    options: Document = {}
+    position: Any = None
+    seat: int = 0
     machine: str | None = None
     """Who is asked; None for a hint to a person."""
     seed: int = 0
+    may_compile: bool = True
+    """To a `load`: even if that means compiling, which takes much longer and leaves the process much larger."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,14 +46,16 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: str = ""
     accept: bool = False
     error: str = ""
-    loading: bool = False
-    """Not the answer yet: the engine is being compiled, which takes longer than thinking."""
+    cold: bool = False
+    """To a `load`: the engine would have to be compiled, so nothing was done."""
 
 
 def answer(question: Question) -> Reply:
     """What the machine says; a Reply with `error` where it has nothing to say."""
     try:
         game = make_game(question.game, **question.options)
+        if question.kind == "load":
+            return load(game, may_compile=question.may_compile)
         position = game.load(question.position)
         if question.kind == "draw":
             return Reply(accept=accepts_draw(game, position, question))
@@ -57,6 +64,9 @@ def answer(question: Question) -> Reply:
         return Reply(move=choose(game, position, question))
     except (GameError, msgspec.ValidationError) as error:
         return Reply(error=str(error))
+    except Exception as error:  # a mistake in a player: this process is still good for other questions
+        where = extract_tb(error.__traceback__)[-1]
+        return Reply(error=f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})")
 
 
 def choose(game: AnyGame, position: Any, question: Question) -> str:
@@ -66,8 +76,9 @@ def choose(game: AnyGame, position: Any, question: Question) -> str:
 
 def hint(game: AnyGame, position: Any, question: Question) -> Reply:
     """The engine's own choice, and what it expects to follow."""
-    if question.machine is not None:  # somebody quicker stands in for the engine
-        return Reply(move=choose(game, position, question))
+    if question.machine is not None:
+        note = f"not from the engine, which did not answer, but from the {question.machine} player"
+        return Reply(move=choose(game, position, question), note=note)
     thought = think(game, position, question)
     follows = ", ".join(thought.line[1:6])
     note = f"worth {thought.value:+.1f}" + (f"; then {follows}" if follows else "")
@@ -89,39 +100,38 @@ def think(game: AnyGame, position: Any, question: Question) -> Thought:
     return player.think(game, position, question.seat, Random(question.seed))
 
 
+def load(game: AnyGame, *, may_compile: bool) -> Reply:
+    """Get the engine ready for a game, unless it would have to be compiled and may not."""
+    from quintet.engine.warm import load_compiled
+
+    if not (may_compile or load_compiled(game.name)):
+        return Reply(cold=True)
+    load_player(game, f"level-{STRONGEST}")
+    return Reply()
+
+
 def load_player(game: AnyGame, machine: str) -> Player:
-    """One of the players that guests may ask for, ready to choose; says first when that may take a while."""
+    """One of the players that guests may ask for, ready to choose."""
     if not for_guests(machine):
         raise PlayerError(f"{short(machine)} does not play here")
     player = make_player(machine)
-    if isinstance(player, Loads) and game.name not in _LOADED:
-        _write(Reply(loading=True))
+    if isinstance(player, Loads):
         player.load(game)
-        _LOADED.add(game.name)
     return player
-
-
-_LOADED: set[str] = set()
-_out = sys.stdout.buffer
-
-
-def _write(reply: Reply) -> None:
-    _out.write(msgspec.json.encode(reply) + b"\n")
-    _out.flush()
 
 
 def main() -> None:
     """Answer until the server closes the pipe. Whatever else prints goes to stderr, not between the answers."""
-    global _out
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
-    _out = os.fdopen(os.dup(1), "wb")
+    out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     decoder = msgspec.json.Decoder(Question)
     try:
         for line in sys.stdin.buffer:
-            _write(answer(decoder.decode(line)))
+            out.write(msgspec.json.encode(answer(decoder.decode(line))) + b"\n")
+            out.flush()
     except BrokenPipeError:  # the server stopped while we thought: nobody is left to be told anything
-        os.dup2(os.open(os.devnull, os.O_WRONLY), _out.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
 from quintet.commands import UsageError
+from quintet.games import GAMES
 from quintet.server.hub import load_table, milliseconds
 from quintet.server.logs import note, set_up_logs
 from quintet.server.machines import PoolAsker, still_owed
@@ -93,23 +94,22 @@ async def _queue_url(store: Store) -> str:
 # --- the worker that answers ------------------------------------------------------------------------------------------
 
 
-def run_worker(url: str | None, processes: int) -> None:
+def run_worker(url: str | None, processes: int, *, lazy: bool = False) -> None:
     """Work until SIGINT or SIGTERM."""
 
     async def until_signal() -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await work(url, processes, stop)
+        await work(url, Pool(processes, games=() if lazy else GAMES), stop)
 
     asyncio.run(until_signal())
 
 
-async def work(url: str | None, processes: int, stop: asyncio.Event) -> None:
+async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
     """Take jobs until told to stop."""
     set_up_logs("info")
     store = await open_store(url)
-    pool = Pool(processes)
     try:
         app = make_app(await _queue_url(store))
         around = _Around(store)
@@ -120,10 +120,11 @@ async def work(url: str | None, processes: int, stop: asyncio.Event) -> None:
             await _answer(around, asker, room, (seat, kind, version))
 
         async with app.open_async():
-            note("worker ready", processes=processes)
+            note("worker ready", processes=pool.size)
+            pool.start()
             working = asyncio.create_task(
                 app.run_worker_async(
-                    queues=[QUEUE], concurrency=processes, install_signal_handlers=False,
+                    queues=[QUEUE], concurrency=pool.size, install_signal_handlers=False,
                     delete_jobs="always", fetch_job_polling_interval=1.0,
                 )
             )  # fmt: skip

@@ -18,6 +18,7 @@ import uvicorn
 import uvloop
 
 from quintet.commands import UsageError
+from quintet.games import GAMES
 from quintet.server.door import FrontDoor
 from quintet.server.http import make_app
 from quintet.server.hub import Hub
@@ -38,6 +39,8 @@ class Settings:
     port: int = 8642
     store: str | None = None
     workers: int = 1
+    lazy: bool = False
+    """Load an engine when it is first asked for, not at the start."""
     allow_hosts: tuple[str, ...] = ()
     behind_proxy: bool = False
     messages_per_second: float = 10
@@ -93,7 +96,9 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
 async def asker(settings: Settings, store: Store) -> AsyncIterator[tuple[Asker, Pool | None]]:
     """Worker processes of our own or, with none, those that `quintet worker` runs elsewhere."""
     if settings.workers:
-        pool = Pool(settings.workers)
+        pool = Pool(settings.workers, games=() if settings.lazy else GAMES)
+        if not settings.lazy:
+            pool.start()
         try:
             yield PoolAsker(pool), pool
         finally:

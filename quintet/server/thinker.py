@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from quintet.players import plays_by_engine
 from quintet.server.machines import answer, question
 from quintet.server.pool import Pool, PoolError
 from quintet.table import Need, Table
-from quintet.table.commands import AnyCommand
+from quintet.table.commands import AnyCommand, Create
 from quintet.wire.client import ServerError
 
 
@@ -14,6 +15,11 @@ class Thinker:
 
     def __init__(self, size: int = 1) -> None:
         self._pool = Pool(size, quiet=True)
+
+    def get_ready(self, command: Create) -> None:
+        """Load the engine already if it has a seat at the table that is about to be opened."""
+        if any(map(plays_by_engine, command.seats)):
+            self._pool.get_ready(command.game)
 
     async def __call__(self, table: Table, need: Need) -> AnyCommand:
         """What the machine answers to this need, as a command."""

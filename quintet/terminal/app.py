@@ -101,6 +101,8 @@ class QuintetApp(App[None]):
         self._try(self._play_here(command))
 
     async def _play_here(self, command: Create) -> None:
+        if self._think is self._thinker:
+            self._thinker.get_ready(command)
         pace = 2 * self.settings.pause
         self._sit(await LocalSession.open(command, self._think, pace=pace))
 

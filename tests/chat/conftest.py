@@ -41,7 +41,7 @@ def running(fake: FakeDiscord, tmp_path: Path) -> Running:
 
     @asynccontextmanager
     async def run(places: tuple[Places, ...] = (), **settings: object) -> AsyncIterator[QuintetBot]:
-        chosen = {"store": f"sqlite:{tmp_path / 'store.sqlite3'}", **settings}
+        chosen = {"lazy": True, "store": f"sqlite:{tmp_path / 'store.sqlite3'}", **settings}
         async with house(Settings(**chosen)) as home:  # type: ignore[arg-type]  # what a test gives
             bot = QuintetBot(home, list(places), guild_ready_timeout=0.05)  # there is one server only
             task = asyncio.create_task(stay_connected(bot, TOKEN))

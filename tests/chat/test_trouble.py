@@ -31,13 +31,13 @@ def test_no_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 
 async def test_a_bad_token(fake: FakeDiscord) -> None:
     with pytest.raises(UsageError, match="Discord does not accept the token"):
-        await chat(Settings(store="memory:"), "nonsense", [])
+        await chat(Settings(store="memory:", lazy=True), "nonsense", [])
 
 
 async def test_no_discord(fake: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.http.Route.BASE", "http://127.0.0.1:1/api")
     with pytest.raises(UsageError, match="Discord cannot be reached"):
-        await chat(Settings(store="memory:"), TOKEN, [])
+        await chat(Settings(store="memory:", lazy=True), TOKEN, [])
 
 
 async def test_no_server(fake: FakeDiscord) -> None:
@@ -100,7 +100,7 @@ async def test_a_deleted_message_is_posted_again(
 
 
 async def test_a_signal_stops_it_cleanly(fake: FakeDiscord, capsys: pytest.CaptureFixture[str]) -> None:
-    running = asyncio.create_task(chat(Settings(store="memory:"), TOKEN, []))
+    running = asyncio.create_task(chat(Settings(store="memory:", lazy=True), TOKEN, []))
     await until(lambda: "quintet is on Discord as quintet" in capsys.readouterr().out)
     os.kill(os.getpid(), signal.SIGTERM)
     async with asyncio.timeout(20):

@@ -32,7 +32,7 @@ class Node:
 
 @asynccontextmanager
 async def serving(store: str = "memory:", **settings: Any) -> AsyncIterator[Node]:
-    chosen = Settings(store=store, port=0, **settings)
+    chosen = Settings(store=store, port=0, **{"lazy": True} | settings)
     async with node(chosen) as (hub, pool):
         listening = listen(chosen.host, 0)
         server = make_server(chosen, hub, pool)
@@ -47,21 +47,27 @@ async def serving(store: str = "memory:", **settings: Any) -> AsyncIterator[Node
 
 
 class Process:
-    """A server that runs in a process of its own."""
+    """A server that runs in a process of its own; with `--lazy` unless other options are given."""
 
     def __init__(self, process: asyncio.subprocess.Process, address: str) -> None:
         self._process, self.address = process, address
 
     @classmethod
-    async def start(cls, store: str, port: int = 0, log: Path = Path(os.devnull)) -> Process:
+    async def start(cls, store: str, port: int = 0, log: Path = Path(os.devnull), *options: str) -> Process:
         with log.open("wb") as errors:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "quintet", "serve", "--store", store, "--port", str(port),
+                *(options or ("--lazy",)),
                 stdout=asyncio.subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         assert process.stdout is not None
         line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
         return cls(process, line.split()[-1])
+
+    @property
+    def number(self) -> int:
+        """The process id."""
+        return self._process.pid
 
     @property
     def port(self) -> int:

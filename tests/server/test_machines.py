@@ -1,14 +1,10 @@
-"""Machines in seats: workers choose their moves, die, hang and are replaced."""
+"""Machines in seats: workers choose their moves."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,7 +12,6 @@ import pytest
 from quintet.games import game
 from quintet.server import chooser
 from quintet.server.chooser import Question, answer
-from quintet.server.pool import Pool
 from quintet.table.commands import Ask, Create, Fill, Ready
 from quintet.wire.client import Client
 from tests.server.harness import Node, serving
@@ -85,48 +80,6 @@ async def test_an_engine_level_takes_a_seat(node: Node) -> None:
         await ann.ask(Fill(seat=1, machine="level-1"))
         await ann.move(next(picture(ann).prompts[0].moves()))
         await until(lambda: len(picture(ann).plies) == 2, 120)
-
-
-async def test_a_worker_that_is_killed_is_replaced_and_the_question_asked_again() -> None:
-    pool = Pool(1)
-    try:
-        first = await pool.ask(ask_about("reversi", machine="random"))
-        assert first.move
-        for process in children():
-            os.kill(process, signal.SIGKILL)
-        again = await asyncio.wait_for(pool.ask(ask_about("reversi", machine="random")), 30)
-        assert again.move
-        assert pool.replaced == 1
-    finally:
-        await pool.close()
-
-
-async def test_a_worker_that_hangs_blocks_nobody_for_long() -> None:
-    pool = Pool(1, answer_within=2.0)
-    try:
-        await pool.ask(ask_about("reversi", machine="random"))
-        for process in children():
-            os.kill(process, signal.SIGSTOP)
-        reply = await asyncio.wait_for(pool.ask(ask_about("reversi", machine="greedy")), 30)
-        assert reply.move
-        assert pool.replaced == 1
-    finally:
-        await pool.close()
-
-
-async def test_a_machine_that_cannot_answer_is_stood_in_for() -> None:
-    pool = Pool(1)
-    try:
-        reply = await pool.ask(ask_about("reversi", machine="level-99"))
-        assert game("reversi").legal(game("reversi").start(), 0, reply.move)
-    finally:
-        await pool.close()
-
-
-def children() -> list[int]:
-    """The worker processes that this process has started."""
-    numbers = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
-    return [int(number) for number in numbers.split()]
 
 
 @pytest.mark.parametrize("machine", ["random", "greedy"])

@@ -93,7 +93,7 @@ async def test_a_node_that_stops_hearing_catches_up(postgres_url: str) -> None:
 @asynccontextmanager
 async def worker(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "quintet", "worker", "--store", url, "--processes", "1",
+        sys.executable, "-m", "quintet", "worker", "--store", url, "--processes", "1", "--lazy",
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:

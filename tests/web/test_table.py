@@ -161,7 +161,7 @@ def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: 
 
     def serve() -> subprocess.Popen[str]:
         store = f"sqlite:{tmp_path / 'kept.sqlite3'}"
-        command = [sys.executable, "-m", "quintet", "serve", "--port", str(port), "--store", store]
+        command = [sys.executable, "-m", "quintet", "serve", "--port", str(port), "--store", store, "--lazy"]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def ready(process: subprocess.Popen[str]) -> None:
