@@ -45,8 +45,9 @@ td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 td:first-child { font-weight: 600; white-space: normal; overflow-wrap: break-word; }
 .standings td:first-child { overflow-wrap: anywhere; min-width: 7rem; }
-.cross th, .cross td:first-child { overflow-wrap: anywhere; min-width: 4.4rem; }
+.cross th, .cross td:first-child { overflow-wrap: anywhere; min-width: 4.6rem; }
 @media (max-width: 63rem) {
+  .cross { font-size: .875rem; } .cross th, .cross td { padding: .35rem .3rem; }
   .standings, .standings tbody { display: block; } .standings tr:first-child { display: none; }
   .standings tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr)); gap: .5rem .8rem;
     background: var(--card); border: 1px solid var(--soft); border-radius: .5rem; padding: .7rem .9rem; margin: .7rem 0; }

@@ -66,7 +66,9 @@ def start_clock(budget: Budget, begun: int, *, spread: float = 0.0, seed: int = 
     if budget.seconds is None and budget.nodes is None:
         raise EngineError("a budget needs seconds or nodes")
     if budget.seconds is not None and not 0 < budget.seconds < 1e9:
-        raise EngineError(f"a budget of {budget.seconds} seconds cannot be spent; give more than 0")
+        raise EngineError(
+            f"a budget of {budget.seconds} seconds cannot be spent; give more than 0 and less than 1,000,000,000"
+        )
     if budget.nodes is not None and budget.nodes <= 0:
         raise EngineError(f"a budget of {budget.nodes} nodes cannot be spent; give 1 or more")
     deadline = FOREVER if budget.seconds is None else begun + int(budget.seconds * 1e9)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
 
 from quintet.cli import main
+from quintet.engine import Budget, EngineError, think
+from quintet.games import game
 
 FIELDS = ["seat", "move", "value", "exact", "line", "depth", "nodes", "seconds", "policy"]
 
@@ -74,3 +77,25 @@ def test_a_wrong_question_gets_one_sentence(
 
 def test_warm_makes_the_engine_ready(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "warm", "reversi") == (0, "the engine is ready\n", "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ((), "or fewer empty squares can be solved; 'quintet think' looks as far as it can"),
+        (("--set", "players=3"), "has no single solution; 'quintet think' finds a good move"),
+    ],
+)
+def test_what_cannot_be_solved_can_be_thought_about(
+    capsys: pytest.CaptureFixture[str], settings: tuple[str, ...], told: str
+) -> None:
+    code, out, err = run(capsys, "solve", "omega", *settings)
+    assert (code, out) == (2, "")
+    assert told in err
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, math.inf, math.nan, 1e300])
+def test_a_budget_that_cannot_be_spent_says_what_can(seconds: float) -> None:
+    chosen = game("best")
+    with pytest.raises(EngineError, match="give more than 0 and less than 1,000,000,000"):
+        think(chosen, chosen.start(), 0, budget=Budget(seconds=seconds))

@@ -211,9 +211,9 @@ def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> An
     state = board.load(game, position)
     if game.seats != 2 or state["count"][0, 0] > SOLVE_MOST:
         raise EngineError(
-            "a game of three players has no single solution; ask for a budget instead"
+            "a game of three players has no single solution; 'quintet think' finds a good move"
             if game.seats == 3
-            else f"only positions with {SOLVE_MOST} or fewer empty squares can be solved; ask for a budget instead"
+            else f"only positions with {SOLVE_MOST} or fewer empty squares can be solved; 'quintet think' looks as far as it can"
         )
     found, _ = solve_exactly(game, state, seat, Limits(deadline=FOREVER, nodes=FOREVER), report)
     assert found is not None
