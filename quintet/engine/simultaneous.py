@@ -215,6 +215,8 @@ def make_search(
             c.nodes[0] += sample(s, c.joint, c.payoff)
             c.tried[i, j] += 1.0
             c.estimate[i, j] += (c.payoff[0] - c.estimate[i, j]) / c.tried[i, j]
+            for seat in range(_2):  # later rounds count more, as in the average strategy
+                c.seen[seat] += (c.payoff[seat] - c.seen[seat]) * 2.0 / (rounds + 1.0 + 2.0 * c.trust[0])
             here = c.estimate[i, j]
             for k in range(rows):
                 c.regret[0, k] += c.estimate[k, j] - here
@@ -239,6 +241,7 @@ def make_search(
     def mix(s: Record, c: Record) -> None:
         explore(s, c, c.first_deadline[0], c.first_nodes[0])
         for seat in range(c.seats[0]):
+            c.seen[seat] = c.total[seat] / max(c.samples[0], _1)
             gather(c, I(seat), min(max(c.keep[0], c.parts[0]), c.arms[0]))
         if c.seats[0] == _2 and c.first_nodes[0] < c.node_limit[0]:
             duel(s, c)
@@ -267,6 +270,7 @@ def _search_context(sizes: Sampler) -> Any:
             ("joint", I, (seats, parts)),
             ("payoff", np.float64, (seats,)),
             ("total", np.float64, (seats,)),
+            ("seen", np.float64, (seats,)),
             ("used", I, (arms,)),
             ("visits", I, (seats, parts, arms)),
             ("merit", np.float64, (seats, parts, arms)),
@@ -366,6 +370,14 @@ def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, f
         for i in range(int(c.move_count[seat]))
     ]
     return sorted(found, key=lambda move: -move[1])
+
+
+def value_of(context: Record, seat: int) -> float:
+    """After a search: what a seat got on average while all played their strategies.
+
+    Unlike the worth of the moves it is the same for a good draw and a bad one: the best of many guesses is a lucky guess.
+    """
+    return float(context[0].seen[seat])
 
 
 def loosen(

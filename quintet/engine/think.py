@@ -82,7 +82,7 @@ def answer(
     """The move chosen from an analysis: drawn from a mixed strategy, otherwise the best that the level permits."""
     draw = f"{seed} {seat} {game.dump(position)}"
     move = pick(found, loss, draw)
-    value = found.values.get(move, max(found.values.values()))
+    value = found.values.get(move, max(found.values.values())) if found.value is None else found.value
     best = next(iter(found.values))
     line = found.line if found.line[:1] == (move,) else (move,)
     return Thought(

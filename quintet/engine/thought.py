@@ -57,6 +57,8 @@ class Analysis(Struct, frozen=True, kw_only=True):
     exact: bool = False
     policy: dict[Move, float] | None = None
     """For a mixed strategy the probability of each move; the move is drawn from it."""
+    value: float | None = None
+    """What a mixed strategy is worth as a whole, whichever move is drawn; without it, that of the move."""
 
 
 class Thought(Struct, frozen=True, kw_only=True):
@@ -65,7 +67,9 @@ class Thought(Struct, frozen=True, kw_only=True):
     seat: int
     move: Move
     value: float
-    """From that seat's side: the expected final margin where the game has points or discs, otherwise -1 to 1."""
+    """From that seat's side: the expected final margin where the game has points or discs, otherwise -1 to 1.
+
+    Where the answer is a mixed strategy it is the strategy's, not that of the move drawn from it."""
     exact: bool
     """Is the value proven?"""
     line: tuple[Move, ...]

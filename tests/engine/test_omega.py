@@ -148,6 +148,23 @@ def test_the_same_seed_and_nodes_give_the_same_answer_and_another_seed_another(p
     assert other.policy != same[0].policy
 
 
+@pytest.mark.parametrize(("players", "whole"), [(2, 0.0), (3, -1.0)])
+def test_few_samples_are_no_reason_for_hope(players: int, whole: float) -> None:
+    """One wins and the others lose, and at the start all have the same prospects: so say the values of all seats."""
+    rules = game("omega", players=players)
+    told = [
+        [
+            think(rules, rules.start(), seat, budget=Budget(nodes=3000), seed=seed).value
+            for seat in range(players)
+        ]
+        for seed in range(12)
+    ]
+    for values in told:
+        assert sum(values) == pytest.approx(whole, abs=1e-6)
+    for seat in range(players):
+        assert sum(values[seat] for values in told) / len(told) == pytest.approx(whole / players, abs=0.12)
+
+
 def test_the_frozen_player_plays_two_player_games_to_the_end() -> None:
     frozen: Any = BASELINES["ucb-6k"].make()
     rules = game("omega", size=4)

@@ -141,7 +141,8 @@ def solve_exactly(
     policy = {move: float(p) for move, p in zip(moves, own, strict=False) if p > 1e-9}
     values = {move: float(worth) for move, worth in zip(moves, each, strict=True)}
     depth = (count - 2) // 2  # rounds, if every one of them fills two squares
-    return answer(policy, values, limits, nodes, depth=depth, exact=True), nodes
+    value = sum(p * values[move] for move, p in policy.items()) / sum(policy.values())
+    return answer(policy, values, value, limits, nodes, depth=depth, exact=True), nodes
 
 
 def search(
@@ -175,7 +176,8 @@ def search(
         values[move] = worth
         if weight >= LEAST or not policy:
             policy[move] = weight
-    return answer(policy, values, limits, int(context["nodes"][0, 0]), depth=1, exact=False)
+    value = simultaneous.value_of(context, seat)
+    return answer(policy, values, value, limits, int(context["nodes"][0, 0]), depth=1, exact=False)
 
 
 def plan_for(seats: int, empty: int) -> simultaneous.Plan:
@@ -188,13 +190,14 @@ def plan_for(seats: int, empty: int) -> simultaneous.Plan:
 def answer(
     policy: dict[Move, float],
     values: dict[Move, float],
+    value: float,
     limits: Limits,
     nodes: int,
     *,
     depth: int,
     exact: bool,
 ) -> Analysis:
-    values = {move: round(min(max(value, -1.0), 1.0), 9) + 0.0 for move, value in values.items()}
+    values = {move: tidy(worth) for move, worth in values.items()}
     policy = simultaneous.loosen(policy, values, limits.spread, LOSS)
     best = max(policy, key=lambda move: policy[move])
     return Analysis(
@@ -204,7 +207,13 @@ def answer(
         nodes=nodes,
         exact=exact and limits.spread == 0,
         policy=policy,
+        value=tidy(value),
     )
+
+
+def tidy(value: float) -> float:
+    """From −1 to 1, without the last digits of adding up."""
+    return round(min(max(value, -1.0), 1.0), 9) + 0.0
 
 
 def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> Analysis:
