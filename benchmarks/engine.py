@@ -200,7 +200,8 @@ for name in registry.compiled():
         if ply in (0, 12):
             think(rules, position, turn[0], level=10)
         some = {seat: list(itertools.islice(rules.prompt(position, seat).moves(), 200)) for seat in turn}
-        position, _ = rules.apply(position, {seat: dice.choice(moves) for seat, moves in some.items()})
+        after, _ = rules.apply(position, {seat: dice.choice(moves) for seat, moves in some.items()})
+        position = after if rules.turn(after) else position
 print(json.dumps([spent, loaded, memory("VmRSS"), memory("VmHWM")]))
 """
 

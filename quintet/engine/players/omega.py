@@ -141,8 +141,8 @@ def solve_exactly(
     policy = {move: float(p) for move, p in zip(moves, own, strict=False) if p > 1e-9}
     values = {move: float(worth) for move, worth in zip(moves, each, strict=True)}
     depth = (count - 2) // 2  # rounds, if every one of them fills two squares
-    value = sum(p * values[move] for move, p in policy.items()) / sum(policy.values())
-    return answer(policy, values, value, limits, nodes, depth=depth, exact=True), nodes
+    worth = sum(p * values[move] for move, p in policy.items()) / sum(policy.values())
+    return answer(policy, values, worth, limits, nodes, depth=depth, exact=True), nodes
 
 
 def search(
