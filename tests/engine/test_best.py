@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, EngineError, solve, think
+from quintet.engine import Budget, EngineError, solve, think, watch
 from quintet.engine.solvers.best import Rest, Solver
 from quintet.games import game
 from tests.engine.positions import random_position
@@ -68,6 +68,19 @@ def test_the_expected_line_ends_the_game_with_the_value_told(board: str) -> None
             position, _ = rules.play(position, {mover: move})
         assert not rules.turn(position)
         assert position.scores[seat] - position.scores[1 - seat] == thought.value
+
+
+def test_a_solution_tells_all_along_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "EVERY", 0.005)
+    rules: Any = game("best", board="7x5")
+    position = random_position(rules, 14, 1)  # 26 plies: it looks ply by ply
+    (seat,) = rules.turn(position)
+    told: list[float] = []
+    thought = solve(rules, position, seat, lambda _, share: told.append(share))
+    assert thought.exact
+    assert told == sorted(told)
+    assert 0 <= told[0] < told[-1] <= 1
+    assert len([share for share in set(told) if 0.02 < share < 0.9]) > 5
 
 
 def test_every_level_answers_with_a_legal_move_and_the_same_nodes_with_the_same_one() -> None:

@@ -27,6 +27,8 @@ SMALL_BUDGET = 50_000
 MOST_PLIES = 40
 """With more plies left a solution would take too long."""
 LOWEST = int(LEAST)
+GROWTH = {5: 1.31, 7: 1.42}
+"""By how much the work of a look grows with each ply, by the number of columns: to tell how far a solution is."""
 
 best_book.shipped()  # now, rather than during somebody's first move
 
@@ -76,12 +78,17 @@ class Look:
         self.drops.sort(key=lambda drop: -drop[1])
         self.depth = 0
         self.proven = False
-        self.answered = 0
+        self.stage = (0, 1, 0, self.horizons())
+        """Nodes before the present look; nodes and plies of the look before it; the plies of this one and those to come."""
+        self.told = 0.0
 
     def analyse(self) -> Analysis:
         try:
-            for plies in self.horizons():
+            while self.stage[-1]:
+                before, _, _, (plies, *further) = self.stage
                 self.look(plies)
+                nodes = self.solver.nodes
+                self.stage = (nodes, nodes - before, plies, further)
         except OutOfBudgetError:
             pass
         values = {str(column + 1): float(self.lead + self.values[column]) for column, _, _ in self.drops}
@@ -108,7 +115,6 @@ class Look:
             best = max(values.values(), default=LOWEST)
             floor = max(best - math.floor(self.spread) - 1, LOWEST) if self.spread else best
             values[column] = self.value(gain, after, plies, self.values[column], floor)
-            self.answered += final
         self.take(values)
         self.depth, self.proven = plies, final
 
@@ -129,10 +135,19 @@ class Look:
         for wanted in (1 - self.lead, -self.lead):
             for column, gain, after in self.drops:
                 answer = gain - self.solver.ask(after, gain - wanted + 1, self.rest.plies - 1)
-                self.answered += 1
                 if answer >= wanted:
                     self.take(self.values | {column: max(answer, *self.values.values())})
                     return
+
+    def share_done(self) -> float:
+        """How much of all the work is done, as far as can be foreseen; never less than it said before."""
+        before, nodes, plies, looks = self.stage
+        if not looks:
+            return 0.98  # only the expected line is still to be found
+        expected = [nodes * GROWTH[self.rest.columns] ** (further - plies) for further in looks]
+        present = min(self.solver.nodes - before, 0.95 * expected[0])
+        self.told = max(self.told, (before + present) / (before + sum(expected)))
+        return self.told
 
     def take(self, values: dict[int, int]) -> None:
         """Keep these values, and the drops in their order; of equals, the one that was ahead before."""
@@ -172,6 +187,6 @@ def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Anal
     look = Look(rest, position.scores[seat] - position.scores[1 - seat], solver, 0.0)
     return watch(
         look.analyse,
-        lambda: report(f"{solver.nodes / 1e6:,.0f} M positions", look.answered / (3 * len(look.drops))),
+        lambda: report(f"{solver.nodes / 1e6:,.1f} M positions", look.share_done()),
         solver.work,
     )
