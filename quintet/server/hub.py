@@ -197,6 +197,12 @@ class Hub:
         self.bench.look(room, own)
         self._machines.look(room, own)
 
+    def joined(self, room: Room) -> None:
+        """Nobody has asked for what machines owe while nobody watched here; another node may have, which does no harm."""
+        self.lobby.changed(room)
+        self.bench.look(room, own=False)
+        self._machines.look(room, own=len(room.watchers) == 1)
+
     def _heard(self, name: str | None, version: int) -> None:
         if name is None:
             self.lobby.heard()

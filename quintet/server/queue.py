@@ -149,6 +149,9 @@ class _Around:
     def changed(self, room: Room, own: bool) -> None:
         pass
 
+    def joined(self, room: Room) -> None:
+        pass
+
     def start(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)

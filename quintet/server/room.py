@@ -69,6 +69,10 @@ class Surroundings(Protocol):
         """The table is another one now; `own` if this node made it so."""
         ...
 
+    def joined(self, room: Room) -> None:
+        """Somebody more watches the table."""
+        ...
+
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run in the background."""
         ...
@@ -128,7 +132,7 @@ class Room:
         person = self.table.people.get(watcher.guest)
         if person is not None and person.gone_at is not None:
             self.give(SERVER, Found(guest=watcher.guest))
-        self._around.changed(self, own=False)
+        self._around.joined(self)
         return self.picture(watcher)
 
     def picture(self, watcher: Watcher) -> bytes:

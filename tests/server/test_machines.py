@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from quintet.games import game
-from quintet.server import chooser
+from quintet.server import chooser, machines
 from quintet.server.chooser import Question, answer
 from quintet.table.commands import Ask, Create, Fill, Ready
 from quintet.wire.client import Client
@@ -60,6 +60,16 @@ async def test_machines_play_each_other_while_somebody_watches(node: Node) -> No
         await ann.join(room)
         await ann.ask(Ready())
         await until(lambda: picture(ann).status == "finished")
+
+
+async def test_a_machine_that_begins_is_asked_as_soon_as_somebody_watches(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machines, "LATE_SECONDS", 600.0)
+    async with Client(node.address) as ann:
+        seats = ("greedy", "me")
+        await ann.join(await ann.create(Create(name="Alone", game="reversi", seats=seats, offline=True)))
+        await until(lambda: len(picture(ann).plies) == 1)
 
 
 async def test_a_hint_comes_from_a_worker(node: Node) -> None:

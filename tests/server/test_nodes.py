@@ -91,9 +91,9 @@ async def test_a_node_that_stops_hearing_catches_up(postgres_url: str) -> None:
 
 
 @asynccontextmanager
-async def worker(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def worker(url: str, *options: str) -> AsyncIterator[asyncio.subprocess.Process]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "quintet", "worker", "--store", url, "--processes", "1", "--lazy",
+        sys.executable, "-m", "quintet", "worker", "--store", url, "--processes", "1", *options,
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -111,7 +111,7 @@ async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
     async with (
         serving(postgres_url, workers=0) as one,
         serving(postgres_url, workers=0) as two,
-        worker(postgres_url),
+        worker(postgres_url) as thinking,
         Client(one.address) as ann,
         Client(two.address) as eve,
     ):
@@ -126,6 +126,10 @@ async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
                 await ann.move(next(picture(ann).prompts[0].moves()))
         await in_step(ann, eve)
         assert picture(eve).outcome is not None
+        assert thinking.stderr is not None
+        async with asyncio.timeout(400):  # it may have to compile them first
+            while b"engines loaded" not in await thinking.stderr.readline():
+                assert thinking.returncode is None
 
 
 async def test_a_killed_worker_costs_a_moment_and_never_a_game(
@@ -135,12 +139,12 @@ async def test_a_killed_worker_costs_a_moment_and_never_a_game(
     async with serving(postgres_url, workers=0) as node, Client(node.address) as ann:
         room = await ann.create(Create(name="Far", game="reversi", seats=("me", "random"), offline=True))
         await ann.join(room)
-        async with worker(postgres_url) as first:
+        async with worker(postgres_url, "--lazy") as first:
             os.kill(first.pid, signal.SIGSTOP)
             await ann.move("d3")
             os.kill(first.pid, signal.SIGKILL)
             await first.wait()
-        async with worker(postgres_url):
+        async with worker(postgres_url, "--lazy"):
             await until(lambda: len(picture(ann).plies) == 2)
 
 

@@ -26,7 +26,7 @@ from tests.waiting import until
 COMPILED_WITHIN = 400
 """Seconds: these tests may be the first to use an engine on this machine."""
 LARGEST = 256 * 1024
-"""KiB: a worker with every engine has about 220 MB, one that compiled them 690."""
+"""KiB: a worker with every engine has about 200 MB, one that compiled them 690."""
 
 
 @asynccontextmanager
