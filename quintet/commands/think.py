@@ -111,10 +111,12 @@ def warm_up(parsed: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from quintet.engine.warm import count_entries, sweep, warm
+    from quintet.engine.warm import can_keep, count_entries, sweep, warm
     from quintet.games import game
 
     games = sorted({game(name).name for name in parsed.games}) or None
+    if not can_keep():
+        return  # compiling would help nobody
     columns = (TextColumn("{task.description:40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import logging
 import os
 import pickle
 import stat
@@ -26,7 +27,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -262,6 +263,8 @@ class _SealedFile(caching.IndexDataCacheFile):
         data, seal = sealed[:-32], sealed[-32:]
         if hashlib.sha256(data).digest() != seal:
             raise OSError(f"{name} is damaged")  # Numba compiles it again and replaces the file
+        with suppress(OSError):
+            os.utime(self._data_path(name))  # in use: `warm` sweeps away what is not
         return pickle.loads(data)  # noqa: S301  (our own file, in a folder only we can write)
 
     def _save_data(self, name: str, data: Any) -> None:
@@ -281,12 +284,27 @@ class _SealedFile(caching.IndexDataCacheFile):
 
 @functools.cache
 def cache_root() -> Path | None:
-    """The first folder of ours that can be written and belongs to us; None when there is none."""
+    """The first folder of ours that can be written and belongs to us; None, after one warning, when there is none."""
     named = os.environ.get("QUINTET_CACHE_DIR")
-    candidates = [Path(named)] if named else [platformdirs.user_cache_path("quintet")]
+    wanted = Path(named) if named else platformdirs.user_cache_path("quintet")
+    folder = wanted if _usable(wanted / "compiled") else _temporary_folder()
+    warn = logging.getLogger(__name__).warning
+    if folder is None:
+        warn("no folder to keep compiled code in: %s cannot be used, so every start compiles anew", wanted)
+        return None
+    if named and folder != wanted:
+        warn("QUINTET_CACHE_DIR names %s, which cannot be used; compiled code is kept in %s", wanted, folder)
+    return folder / "compiled"
+
+
+def _temporary_folder() -> Path | None:
+    """Our private place among temporary files; None where it cannot be used."""
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    candidates.append(Path(tempfile.gettempdir()) / f"quintet-{user}")
-    return next((folder / "compiled" for folder in candidates if _usable(folder / "compiled")), None)
+    try:
+        folder = Path(tempfile.gettempdir()) / f"quintet-{user}"
+    except OSError:  # not even that
+        return None
+    return folder if _usable(folder / "compiled") else None
 
 
 def _usable(folder: Path) -> bool:

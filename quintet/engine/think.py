@@ -45,9 +45,13 @@ def think(
 def solve(game: AnyGame, position: Any, seat: int, report: Report | None = None) -> Thought:
     """The proven value of a position and a best move, however long it takes."""
     check(game, position, seat)
-    engine = player(game)
+    engine, tell = player(game), report or (lambda *_: None)
+    prepare = getattr(engine, "prepare", None)
+    if prepare is not None:
+        tell("compiling", 0.0)
+        prepare()
     begun = time.monotonic_ns()
-    found = engine.solve(game, position, seat, report or (lambda *_: None))
+    found = engine.solve(game, position, seat, tell)
     return answer(game, position, seat, found, begun)
 
 

@@ -83,7 +83,8 @@ class Thought(Struct, frozen=True, kw_only=True):
 class Player(Protocol):
     """What a module in engine/players/ offers: the generic search is one too.
 
-    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'.
+    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'; and `prepare()`,
+    which loads what only `solve` needs.
     """
 
     @property

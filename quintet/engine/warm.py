@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 
 from quintet.engine import players, registry
 
@@ -36,6 +39,13 @@ def load_compiled(game: str) -> bool:
     return True
 
 
+def can_keep() -> bool:
+    """Is there a folder for what is compiled? If not, that has been said by a warning."""
+    from quintet.engine import _jit
+
+    return _jit.cache_root() is not None
+
+
 def count_entries(games: Iterable[str] | None = None) -> int:
     """How many entries `warm` will report, counted in the sources."""
     from quintet.engine import _jit
@@ -54,6 +64,15 @@ def sweep() -> None:
     if root is None:
         return
     for folder in root.iterdir():
-        newest = max((file.stat().st_atime for file in folder.rglob("*")), default=0.0)
-        if time.time() - newest > STALE_AFTER:
+        if time.time() - last_used(folder) > STALE_AFTER:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def last_used(folder: Path) -> float:
+    """When a file was last written or loaded (loading sets its time); whatever vanishes meanwhile does not count."""
+    newest = 0.0
+    for place, _, names in os.walk(folder):
+        for path in (Path(place), *(Path(place, name) for name in names)):
+            with suppress(OSError):
+                newest = max(newest, path.stat().st_mtime)
+    return newest

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -99,3 +104,40 @@ def test_a_budget_that_cannot_be_spent_says_what_can(seconds: float) -> None:
     chosen = game("best")
     with pytest.raises(EngineError, match="give more than 0 and less than 1,000,000,000"):
         think(chosen, chosen.start(), 0, budget=Budget(seconds=seconds))
+
+
+def test_solve_prints_the_proven_value(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "solve", "best", "--set", "tokens=3")
+    (line,) = map(json.loads, out.splitlines())
+    assert (code, err) == (0, "")
+    assert list(line) == FIELDS
+    assert line["exact"]
+    assert len(line["line"]) == 6
+
+
+def test_ctrl_c_ends_a_solution_at_once_without_a_word() -> None:
+    terminal, theirs = os.openpty()  # the progress shows that it is at work
+    with subprocess.Popen(
+        [sys.executable, "-m", "quintet", "solve", "reversi", "--set", "size=6"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        preexec_fn=hear_ctrl_c,
+    ) as process:
+        os.close(theirs)
+        told = b""
+        while b"positions" not in told:
+            told += os.read(terminal, 1000)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        assert process.stdout.read() == b""
+        with suppress(OSError):  # how a terminal tells that the other side is gone
+            while more := os.read(terminal, 1000):
+                told += more
+    os.close(terminal)
+    assert process.returncode == 130
+    assert b"Traceback" not in told
+
+
+def hear_ctrl_c() -> None:
+    """What is started in the background of a shell ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

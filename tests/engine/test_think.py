@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from quintet.engine import Budget, EngineError, think
 from quintet.engine.levels import LEVELS, choose
 from quintet.games import GAMES, game
+from quintet.testing.variants import variants
+from quintet.testing.walk import random_move
 from tests.toys.noughts import Noughts
 
 SOME = Budget(nodes=300)
@@ -100,3 +103,47 @@ def test_every_level_plays(level: int) -> None:
     rules = game("reversi", size=6)
     thought = think(rules, rules.start(), 0, level=level, seed=level)
     assert rules.legal(rules.start(), 0, thought.move)
+
+
+SETTINGS = [(name, settings) for name, kind in GAMES.items() for settings in variants(kind)]
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_with_every_setting_there_is_a_legal_move_in_the_middle_of_the_game(
+    name: str, settings: dict[str, Any]
+) -> None:
+    rules = game(name, **settings)
+    position, rng = rules.start(), random.Random(str(settings))
+    for ply in range(16):
+        turn = rules.turn(position)
+        if ply in (3, 9, 15):
+            for seat in turn:
+                thought = think(rules, position, seat, budget=Budget(nodes=60), seed=ply)
+                assert rules.legal(position, seat, thought.move)
+        position, _ = rules.apply(
+            position, {seat: random_move(rules.prompt(position, seat), rng) for seat in turn}
+        )
+        if not rules.turn(position):
+            break
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_asked_in_between_changes_nothing(name: str) -> None:
+    rules = game(name)
+    position, rng = rules.start(), random.Random(7)
+    asked = []
+    for _ in range(3):
+        turn = rules.turn(position)
+        asked.append((position, turn[0]))
+        position, _ = rules.apply(
+            position, {seat: random_move(rules.prompt(position, seat), rng) for seat in turn}
+        )
+
+    def answers(order: list[tuple[Any, int]]) -> dict[Any, Any]:
+        told = {}
+        for position, seat in order:
+            told[position, "nodes"] = think(rules, position, seat, budget=Budget(nodes=400), seed=5)
+            told[position, "level"] = think(rules, position, seat, level=2, seed=5)
+        return {key: strip(thought, {"seconds"}) for key, thought in told.items()}
+
+    assert answers(asked) == answers(asked[::-1])

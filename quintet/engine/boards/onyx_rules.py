@@ -27,8 +27,9 @@ BONUS = I(5)
 """The second player's."""
 
 PASS = I(0)
-ONE, OTHER, ONE_STACK, OTHER_STACK, BOTH = I(1), I(2), I(3), I(4), I(5)
-"""Kinds of turn: a piece or a stack of a seat's first or second colour on one space; or a piece of each."""
+ONE, OTHER, ONE_STACK, BOTH = I(1), I(2), I(3), I(5)
+"""Kinds of turn: a piece or a stack of a seat's first or second colour on one space (4: a stack of the second); or a piece
+of each."""
 
 STATE = record(
     [
@@ -74,7 +75,7 @@ STATE = record(
     ]
 )
 
-_0, _1, _2, _4, _5, _6, _9, _15, _16 = I(0), I(1), I(2), I(4), I(5), I(6), I(9), I(15), I(16)
+_0, _1, _2, _4, _6, _9, _15, _16 = I(0), I(1), I(2), I(4), I(6), I(9), I(15), I(16)
 _18, _511, _63 = I(18), I(511), I(63)
 U1 = U(1)
 ZOBRIST = np.random.default_rng(20).integers(0, 2**64, (10, SPACES), dtype=U)

@@ -13,11 +13,6 @@ _CORNER_FIRST = I(4000)
 _EIGHT, _SIX, _FOUR = U(0x8100000000000081), U(0x0000210000000021), U(0x09000009)
 
 
-def corners_of(size: int) -> int:
-    side = size - 1
-    return sum(1 << (row * 8 + column) for row in (0, side) for column in (0, side))
-
-
 @helper
 def corner_bits(field: Word) -> Word:
     if field == ~U0:

@@ -87,7 +87,7 @@ def _deltas() -> Any:
 DELTA = _deltas()
 OFFSET = np.array([STARTS[kind] for kind, _ in GROUPS], np.uint64)
 
-_0, _1, _2, _3, _4, _ROW, _COUNT = I(0), I(1), I(2), I(3), I(4), I(ROW), I(COUNT)
+_0, _1, _4, _ROW, _COUNT = I(0), I(1), I(4), I(ROW), I(COUNT)
 _LAST_PHASE, _MOST = I(PHASES - 1), I(64 * 64 - 1)
 U0, U1 = U(0), U(1)
 

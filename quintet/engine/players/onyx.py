@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -105,6 +105,11 @@ def take_off(game: Onyx, position: OnyxPosition, seat: int, limits: Limits) -> A
     )
 
 
+def prepare() -> Any:
+    """The solver of small boards: loaded by name, so that it is compiled when first needed and not with the player."""
+    return importlib.import_module("quintet.engine.solvers.onyx")
+
+
 def solve(game: Onyx, position: OnyxPosition, seat: int, report: Report) -> Analysis:
     if position.phase == "removal":
         found = take_off(game, position, seat, Limits(deadline=FOREVER, nodes=FOREVER))
@@ -113,7 +118,5 @@ def solve(game: Onyx, position: OnyxPosition, seat: int, report: Report) -> Anal
                 "there are too many stacks to compare every choice of them; ask for a budget instead"
             )
         return found
-    # Loaded by name, so that it is compiled when first needed and not with the player.
-    solver = importlib.import_module("quintet.engine.solvers.onyx")
-    solution: Analysis = solver.solve_placing(game, position, report)
+    solution: Analysis = prepare().solve_placing(game, position, report)
     return solution
