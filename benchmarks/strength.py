@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from benchmarks.report import table, write_section
@@ -69,6 +70,7 @@ class Plan:
         return time.monotonic() >= self.deadline
 
 
+@cache
 def fingerprint(name: str) -> str:
     """What the engine of a game is made of: its code, the rules it plays by, and its data."""
     modules = sources("quintet.engine.think") | sources("quintet.engine.generic") | {f"quintet.games.{name}"}
