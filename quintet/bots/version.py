@@ -46,11 +46,8 @@ class VersionPlayer:
             if self.program is None:
                 # -P: its own folder is not searched for modules, only that of the other version
                 command = [sys.executable, "-P", str(ANSWER)]
-                self.program = Program(
-                    command,
-                    self.folder,
-                    {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONNOUSERSITE": "1"},
-                )
+                path = os.pathsep.join(filter(None, (str(self.folder), os.environ.get("PYTHONPATH"))))
+                self.program = Program(command, self.folder, {**os.environ, "PYTHONPATH": path})
             self.program.tell(json.dumps(question))
             found: dict[str, Any] = json.loads(self.program.hear(time.monotonic() + seconds, "a move"))
             if "error" in found:

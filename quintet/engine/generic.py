@@ -34,7 +34,7 @@ def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Analysis
 
 
 def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis:  # noqa: ARG001
-    raise EngineError(f"{game.name} with these settings cannot be solved; ask for a budget instead")
+    raise EngineError(f"{game.name} with these settings cannot be solved; 'quintet think' gives a good move")
 
 
 def sample_moves(prompt: Prompt, size: int, dice: random.Random) -> list[Move]:

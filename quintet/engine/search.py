@@ -68,6 +68,7 @@ def context_type(rules: Rules) -> Any:
             ("line", I, (ply,)),
             ("line_length", I, one),
             ("value", I, one),
+            ("settled", I, one),  # the value that the last complete iteration found
             ("moves", I, (ply, moves)),
             ("scores", I, (ply, moves)),
             ("killers", I, (ply, 2)),
@@ -310,6 +311,7 @@ def make(rules: Rules) -> Search:
             if c.stop[0] != _0:
                 return
             sort_root(c)
+            c.settled[0] = c.value[0]
             if c.value[0] > won or c.value[0] < -won:
                 return
 
@@ -326,17 +328,23 @@ def set_limits(context: Record, limits: Limits, *, scale: float, depth: int = MA
 
 
 def root_values(context: Record) -> list[tuple[int, int]]:
-    """After a search: the root moves that were looked at to the greatest depth, with their values, the chosen one first.
+    """After a search: root moves with their values, the chosen one first.
 
-    The values of moves further from the best than the spread are upper bounds.
+    The values of moves further from the best than the spread are upper bounds. With a spread, a move that the last iteration
+    did not come to is as far behind the best as it was in the one before, unless the best is now worth something else.
     """
     c = context[0]
-    chosen, value = int(c.line[0]), int(c.value[0])
-    seen = [
-        (int(c.root_move[i]), min(int(c.root_value[i]), value))
-        for i in range(int(c.root_count[0]))
-        if c.root_depth[i] == c.depth[0] and int(c.depth[0]) > 0
-    ]
+    chosen, value, depth = int(c.line[0]), int(c.value[0]), int(c.depth[0])
+    change = value - int(c.settled[0])
+    goes_on = depth > 1 and abs(change) <= c.spread[0]
+    seen = []
+    for i in range(int(c.root_count[0]) if depth > 0 else 0):
+        found = int(c.root_value[i])
+        if c.root_depth[i] == depth - 1 and goes_on:
+            found += change
+        elif c.root_depth[i] != depth:
+            continue
+        seen.append((int(c.root_move[i]), min(found, value)))
     others = sorted((pair for pair in seen if pair[0] != chosen), key=lambda pair: -pair[1])
     return [(chosen, value), *others]
 

@@ -266,7 +266,7 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
         (["window", "reversi", "--play"], "--play goes with --room"),
         (["window", "--room", "http://127.0.0.1:9/r/abcdefgh", "--name", "Ann"], "--name goes with"),
         (["window"], "give one of a GAME"),
-        (["window", "reversi", "--speed", "0"], "--speed takes"),
+        (["window", "reversi", "--speed", "0"], "--speed is a number above 0"),
         (["referee", "reversi"], "there is no display"),
     ],
 )

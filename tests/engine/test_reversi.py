@@ -103,6 +103,29 @@ def test_pattern_numbers_follow_the_moves() -> None:
         assert (state["numbers"][0, ply + 1] == scratch["numbers"][0, 0]).all()
 
 
+def test_a_position_is_worth_as_much_to_one_side_as_it_costs_the_other() -> None:
+    """In games of the engine against itself neither side is ahead on the average, whoever is to move."""
+    rules: Any = game("reversi")
+    found = []
+    for seed in range(6):
+        position = random_position(rules, 8, seed)
+        for _ in range(28):
+            (seat,) = rules.turn(position)
+            found.append(think(rules, position, seat, budget=Budget(nodes=60)).value)
+            move = think(rules, position, seat, budget=Budget(nodes=1000)).move
+            position, _ = rules.play(position, {seat: move})
+    assert abs(float(np.mean(found))) < 2
+
+
+def test_weak_levels_have_a_choice_also_when_the_nodes_ran_out_in_the_middle_of_an_iteration() -> None:
+    rules: Any = game("reversi")
+    for seed in range(6):
+        position = random_position(rules, 14, seed)
+        (seat,) = rules.turn(position)
+        moves = {think(rules, position, seat, level=1, seed=number).move for number in range(30)}
+        assert len(moves) > 1
+
+
 def test_exchanging_the_sides_of_the_weights_exchanges_the_value() -> None:
     plain = np.arange(patterns.TOTAL)
     assert (patterns.swapped()[patterns.swapped()] == plain).all()

@@ -115,7 +115,7 @@ def solve(game: Onyx, position: OnyxPosition, seat: int, report: Report) -> Anal
         found = take_off(game, position, seat, Limits(deadline=FOREVER, nodes=FOREVER))
         if not found.exact:
             raise EngineError(
-                "there are too many stacks to compare every choice of them; ask for a budget instead"
+                "there are too many stacks to compare every choice of them; 'quintet think' gives a good one"
             )
         return found
     solution: Analysis = prepare().solve_placing(game, position, report)

@@ -32,7 +32,7 @@ would pass for it."""
 UNIT = float(board.UNIT)
 PREPARING = 0.25
 """The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
-SOLVER_SPEED, NODES_AT_20, GROWTH = 15e6, 8e6, 1.9
+SOLVER_SPEED, NODES_AT_20, GROWTH = 22e6, 8e6, 1.9
 """Nodes a second, nodes for 20 empty squares, and how that grows with each more: to judge what can be solved."""
 MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
 FIRST_LOOK = 200_000
@@ -133,6 +133,9 @@ def workspace() -> NDArray[Any]:
         _kept.trained = weights is not None
     state: NDArray[Any] = _kept.state
     return state
+
+
+workspace()  # now, rather than during somebody's first move
 
 
 def set_up(game: Reversi, position: ReversiPosition) -> NDArray[Any]:

@@ -2,7 +2,8 @@
 
 It works backwards. Positions with few empty squares are solved exactly. The phase before is labelled by a search that
 ends in the phase just fitted, and so on to the opening. Each phase is a least-squares fit that starts from, and is held
-near, the weights of the phase after it, so that a pattern seen too rarely keeps a sensible weight.
+near, the weights of the phase after it, so that a pattern seen too rarely keeps a sensible weight. Then the phase is levelled:
+a position must be worth as much to one side as it costs the other.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import multiprocessing
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +32,12 @@ EXACT_EMPTIES = 12
 DEPTH = 4
 """Plies of the search that labels a phase: as many as a phase has, so that it ends in the next one."""
 HELD_OUT = 10
+LEVELLED = 4
+"""One position in so many, and for each process, shows whether a phase flatters the side to move."""
 STRENGTHS = (4.0, 16.0, 64.0)
 
-_0, _1, _2, _64 = I(0), I(1), I(2), I(64)
+OFTEN_WILD, SELDOM_WILD, CALM = I(14), I(40), I(3)
+_0, _1, _4, _64 = I(0), I(1), I(4), I(64)
 _INFINITE = search.INFINITE
 
 _rules = Rules(
@@ -98,7 +102,11 @@ def gather(state: Record, boards: Record, low: Int, high: Int, dice: Record, tra
     while filled < len(boards):
         own, other = U(0x0000000810000000), U(0x0000001008000000)
         wanted = low + roll(dice, high - low + _1)
-        wild = roll(dice, I(40)) + I(4)  # so many plies at random, and a slip now and then
+        # so many plies at random, mostly few, and a slip now and then
+        wild = I(4) + roll(dice, SELDOM_WILD if roll(dice, _4) == _0 else OFTEN_WILD)
+        # A blunder flatters whoever is to move next: mostly the last moves before a position are sensible ones, as in a game.
+        # A search meets what follows a blunder too, so not always.
+        calm = wanted if roll(dice, _4) == _0 else wanted - CALM
         while popcount(own | other) < wanted:
             moves = mobility(own, other, FIELD)
             if moves == U0:
@@ -107,7 +115,7 @@ def gather(state: Record, boards: Record, low: Int, high: Int, dice: Record, tra
                 own, other = other, own
                 continue
             discs = popcount(own | other)
-            if discs < wild or roll(dice, I(8)) == _0:
+            if discs < calm and (discs < wild or roll(dice, I(8)) == _0):
                 square = nth_bit(moves, roll(dice, popcount(moves)))
             else:
                 square = sensible(s, own, other, moves, trained)
@@ -206,19 +214,22 @@ def best_fit(
     rows: NDArray[np.int32],
     labels: NDArray[np.float64],
     start: NDArray[np.float64],
+    jobs: int,
     say: Callable[[str], None],
 ) -> NDArray[np.float64]:
     """The fit whose pull does best on positions it has not seen."""
     cut = len(labels) // HELD_OUT
-    best, least = start, np.inf
-    for strength in STRENGTHS:
-        weights = fit(rows[cut:], labels[cut:], start, strength)
+
+    def try_out(number: int) -> tuple[NDArray[np.float64], float]:
+        weights = fit(rows[cut:], labels[cut:], start, STRENGTHS[number])
         sums = np.zeros(cut)
         total(rows[:cut], weights, sums)
-        error = float(np.sqrt(np.mean((sums - labels[:cut]) ** 2)))
+        return weights, float(np.sqrt(np.mean((sums - labels[:cut]) ** 2)))
+
+    tried = in_parallel(try_out, len(STRENGTHS), jobs)
+    for strength, (_, error) in zip(STRENGTHS, tried, strict=True):
         say(f"    pull {strength:g}: {error / 64:.2f} discs off on positions not seen")
-        if error < least:
-            best, least = weights, error
+    best, _ = min(tried, key=lambda fitted: fitted[1])
     return best
 
 
@@ -237,13 +248,32 @@ def train(
     for phase in reversed(range(patterns.PHASES)):
         begun = time.monotonic()
         boards, labels = labelled(phase, positions, seed, jobs, first, state)
+        if not is_exact(phase):
+            flattery = flattered(boards[:: LEVELLED * jobs], labels[:: LEVELLED * jobs], state)
+            labels -= np.float32(flattery)
+            stored[phase + 1] = as_stored(weights - flattery / patterns.COUNT)
+            say(f"phase {phase + 1}: was {flattery / 64:+.2f} discs too good for whoever is to move")
         rows = np.zeros((len(boards), patterns.COUNT), np.int32)
         number(state, boards, shared, rows)
         say(f"phase {phase}: {len(boards)} positions labelled in {time.monotonic() - begun:.0f} s")
-        weights = best_fit(rows, labels.astype(np.float64), weights, say)
-        stored[phase] = np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
+        weights = best_fit(rows, labels.astype(np.float64), weights, jobs, say)
+        stored[phase] = as_stored(weights)
         state["weights"][0] = patterns.spread_out(stored)
     return stored
+
+
+def as_stored(weights: NDArray[np.float64]) -> NDArray[np.int16]:
+    return np.clip(np.rint(weights), -32000, 32000).astype(np.int16)
+
+
+def flattered(boards: NDArray[np.uint64], labels: NDArray[np.float32], state: NDArray[Any]) -> float:
+    """By how much the phase after flatters the side to move, in the positions where good play ends.
+
+    It was fitted to positions in which the last move was not the best, and some of what that gave away shows in no pattern. A
+    search of one ply more ends with the other side to move and errs the other way: half the difference is the error. Left
+    in place it would add up from phase to phase.
+    """
+    return float(np.mean(labels - search_labels(boards, DEPTH + 1, state))) / 2
 
 
 def labelled(
@@ -255,20 +285,31 @@ def labelled(
     state: NDArray[Any],
 ) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
     """Positions of a phase and what they are worth, gathered and labelled by so many processes."""
-    global _share
-    _share = lambda job: label_share(phase, positions // jobs, seed * 1000 + job, first, state)  # noqa: E731  (reaches the children by fork: nothing is pickled)
-    if jobs == 1:
-        return _share(0)
-    with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        shares = pool.map(run_share, range(jobs))
+
+    def share(job: int) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+        return label_share(phase, positions // jobs, seed * 1000 + job, first, state)
+
+    shares = in_parallel(share, jobs, jobs)
     return np.concatenate([boards for boards, _ in shares]), np.concatenate([labels for _, labels in shares])
 
 
-_share: Callable[[int], tuple[NDArray[np.uint64], NDArray[np.float32]]]
+T = TypeVar("T")
+_work: Callable[[int], Any]
+"""Reaches the processes by fork: nothing but numbers and answers is pickled."""
 
 
-def run_share(job: int) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-    return _share(job)
+def in_parallel(work: Callable[[int], T], count: int, jobs: int) -> list[T]:
+    """`work(0)` to `work(count - 1)`, in as many processes as there are jobs."""
+    global _work
+    _work = work
+    if jobs == 1:
+        return [work(number) for number in range(count)]
+    with multiprocessing.get_context("fork").Pool(min(jobs, count)) as pool:
+        return pool.map(run_work, range(count))
+
+
+def run_work(number: int) -> Any:
+    return _work(number)
 
 
 def label_share(
@@ -291,22 +332,34 @@ def positions_of(
 
 
 def label(phase: int, boards: NDArray[np.uint64], state: NDArray[Any]) -> NDArray[np.float32]:
-    labels = np.zeros(len(boards), np.float32)
-    most_empties = 64 - (4 + 4 * phase)
-    if most_empties <= EXACT_EMPTIES:
+    if is_exact(phase):
+        labels = np.zeros(len(boards), np.float32)
         label_exactly(boards, solver.context(8, 2**62, 2**62), labels)
         return labels * np.float32(board.UNIT)
+    return search_labels(boards, DEPTH, state)
+
+
+def is_exact(phase: int) -> bool:
+    """Are the positions of a phase solved?"""
+    return 64 - (4 + 4 * phase) <= EXACT_EMPTIES
+
+
+def search_labels(boards: NDArray[np.uint64], depth: int, state: NDArray[Any]) -> NDArray[np.float32]:
+    labels = np.zeros(len(boards), np.float32)
     context = np.zeros(1, CONTEXT)
     context["deadline"] = context["node_limit"] = 2**62
-    label_by_search(boards, I(DEPTH), state, context, labels)
+    label_by_search(np.ascontiguousarray(boards), I(depth), state, context, labels)
     return labels
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--positions", type=int, default=300_000, help="for each of the 15 phases")
+    parser.add_argument("--positions", type=int, default=480_000, help="for each of the 15 phases")
     parser.add_argument(
-        "--passes", type=int, default=2, help="the later ones play by the weights of the one before"
+        "--passes",
+        type=int,
+        default=2,
+        help="each plays by the weights of the one before; only the last has so many positions, others a quarter",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes that gather and label positions")
@@ -316,7 +369,7 @@ def main() -> None:
     for number_of_pass in range(parsed.passes):
         print(f"pass {number_of_pass + 1} of {parsed.passes}", flush=True)
         stored = train(
-            parsed.positions,
+            parsed.positions if number_of_pass + 1 == parsed.passes else parsed.positions // 4,
             parsed.seed + number_of_pass,
             parsed.jobs,
             stored,
@@ -333,9 +386,9 @@ STORY = """\
 Weights of Reversi's pattern evaluation: 15 phases of 113,877 int16 numbers, in 64ths of a disc.
 
 Made by: python -m quintet.engine.training.reversi --positions {positions} --passes {passes} --seed {seed} --jobs {jobs}
-({minutes:.0f} minutes). Positions come out of self-play with random openings and slips; those with 12 empty squares
-or fewer are labelled by the exact solver, earlier ones by a search of 4 plies that ends in the phase fitted before. No
-other data went in.
+({minutes:.0f} minutes). Positions come out of self-play with random openings and slips, the moves just before them mostly
+sensible; those with 12 empty squares or fewer are labelled by the exact solver, earlier ones by a search of 4 plies that
+ends in the phase fitted before. No other data went in.
 """
 
 if __name__ == "__main__":
