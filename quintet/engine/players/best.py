@@ -22,7 +22,7 @@ WITHIN_REACH = {5: 28, 7: 22}
 """Plies left, by the number of columns, from which the rest of the game is solved at once."""
 FIRST_LOOK = (8, 9)
 """How many plies a first look goes before that: it gives the order of moves, and an answer in any case."""
-TABLE_BITS, SMALL_TABLE_BITS, LARGE_TABLE_BITS = 22, 16, 27
+TABLE_BITS, SMALL_TABLE_BITS, LARGE_TABLE_BITS = 20, 16, 27
 SMALL_BUDGET = 50_000
 MOST_PLIES = 40
 """With more plies left a solution would take too long."""
