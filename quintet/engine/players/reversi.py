@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine import search
-from quintet.engine._jit import I64, I, Int, Record, entry, helper, popcount, record, records
+from quintet.engine._jit import I64, I, Int, Record, entry, helper, popcount, record, records, tool
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi as evaluation
 from quintet.engine.evals import reversi_patterns as patterns
@@ -106,14 +106,14 @@ def deepen(state: Record, context: Record) -> Int:
     return _0
 
 
-@entry(I64, records(STATE))
+@tool(I64, records(STATE))
 def number_root(state: Record) -> Int:
     """Compute the numbers of the patterns afresh."""
     patterns.count_up(state[0], state[0].own[0], state[0].other[0])
     return _0
 
 
-@entry(I64, records(STATE), I64, I64)
+@tool(I64, records(STATE), I64, I64)
 def step(state: Record, move: Int, ply: Int) -> Int:
     """Play one move, and bring the numbers up to date."""
     play(state[0], move, ply)

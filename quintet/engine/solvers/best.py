@@ -28,6 +28,7 @@ from quintet.engine._jit import (
     helper,
     record,
     records,
+    tool,
 )
 from quintet.engine.boards import best as board
 from quintet.engine.evals import best as evaluation
@@ -309,7 +310,7 @@ def bound(own: Word, other: Word, plies: Int, columns: Int, beta: Int, work: Rec
     return _solve_wide(own, other, plies, beta, work[0], table)
 
 
-@entry(I64, U64, U64, I64, I64, array(U))
+@tool(I64, U64, U64, I64, I64, array(U))
 def known_best(own: Word, other: Word, plies: Int, columns: Int, table: Record) -> Int:
     if columns == _5:
         return _recall_tall(own, other, plies, table)
