@@ -163,9 +163,8 @@ def _compile(function: F, signature: Any) -> F:
         dispatcher.disable_compile()
     _refuse_unresolved(dispatcher, function.__name__, folder)
     for result in dispatcher.overloads.values():
-        result.library._shared_module = (
-            None  # a copy for other code to contain, which an entry never is: 1 MB each
-        )
+        # A copy for other code to contain, which an entry never is: 1 MB each.
+        result.library._shared_module = None
     return cast(F, dispatcher)
 
 
