@@ -29,7 +29,7 @@ from quintet.games.contract import (
     Prompt,
     apply_changes,
 )
-from quintet.testing.walk import random_move
+from quintet.testing.walk import varied_move
 
 LISTED = 5_000
 """Prompts with more moves than this are sampled instead of listed."""
@@ -237,11 +237,11 @@ class Walk:
         count = prompt.count()
         self.expect(count > 0, f"seat {prompt.seat} is in turn and has no move")
         if count > LISTED:
-            return [random_move(prompt, self.rng) for _ in range(SAMPLE)]
+            return [varied_move(prompt, self.rng) for _ in range(SAMPLE)]
         moves = list(prompt.moves())
         self.expect(count == len(moves), f"prompt.count() says {count}, and there are {len(moves)} moves")
         self.expect(len(moves) == len(set(moves)), "the prompt generates a move twice")
-        return [random_move(prompt, self.rng), *self.rng.sample(moves, min(SAMPLE, len(moves)))]
+        return [varied_move(prompt, self.rng), *self.rng.sample(moves, min(SAMPLE, len(moves)))]
 
     def check_move(self, seat: int, prompt: Prompt, move: str) -> None:
         game = self.game

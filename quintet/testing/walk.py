@@ -7,7 +7,7 @@ import random
 from quintet.games.contract import Move, Prompt
 
 
-def random_move(prompt: Prompt, rng: random.Random) -> Move:
+def varied_move(prompt: Prompt, rng: random.Random) -> Move:
     """A legal move: first a kind of move at random, then its spaces. (Not every move is equally likely.)"""
     kinds: list[str | tuple[str, ...]] = [*prompt.words, *prompt.combos]
     if prompt.subset:

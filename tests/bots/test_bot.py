@@ -17,30 +17,13 @@ from quintet.games import GAMES, game
 from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.players import make_player
-from quintet.server import room
-from quintet.table import draft
 from quintet.table.commands import Ask, Create, Enter, Ready
 from quintet.testing.bots import check_bot
 from quintet.wire.client import Client
 from quintet.wire.picture import owing
+from tests.bots.toys import Cheat, First
 from tests.server.harness import serving
 from tests.waiting import until
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draft, "COUNTDOWN_MS", 50)
-    monkeypatch.setattr(room, "GRACE_SECONDS", 0.1)
-
-
-class First(Bot):
-    def choose(self, position: Any, prompt: Prompt) -> str:
-        return next(prompt.moves())
-
-
-class Cheat(Bot):
-    def choose(self, position: Any, prompt: Prompt) -> str:
-        return "z99"
 
 
 class Crash(Bot):

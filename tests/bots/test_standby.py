@@ -13,30 +13,20 @@ import pytest
 from quintet.bots import Bot, guest
 from quintet.bots.guest import BotError
 from quintet.bots.standby import stand_by
-from quintet.games.contract import AnyGame, Prompt
-from quintet.server import bench, room
-from quintet.table import View, draft, filling
+from quintet.games.contract import AnyGame
+from quintet.server import bench
+from quintet.table import View, filling
 from quintet.table.bench import Candidate
 from quintet.table.commands import Ask, Create, Enter, Fill, Kick, Leave, Ready
 from quintet.table.events import Missed
 from quintet.table.shapes import Update
 from quintet.wire.client import Client, ServerError
 from quintet.wire.messages import Invitation
+from tests.bots.toys import Cheat, First
 from tests.server.harness import Process, raw, serving
 from tests.waiting import until
 
 SMALL = {"size": 4}
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draft, "COUNTDOWN_MS", 50)
-    monkeypatch.setattr(room, "GRACE_SECONDS", 0.1)
-
-
-class First(Bot):
-    def choose(self, position: Any, prompt: Prompt) -> str:
-        return next(prompt.moves())
 
 
 class Picky(First):
@@ -44,11 +34,6 @@ class Picky(First):
 
     def plays(self, game: AnyGame) -> bool:
         return game.seats == 2 and game.settings.get("size") != 4
-
-
-class Cheat(Bot):
-    def choose(self, position: Any, prompt: Prompt) -> str:
-        return "z99"
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from quintet.engine import Budget, EngineError, think
 from quintet.engine.levels import LEVELS, choose
 from quintet.games import GAMES, game
 from quintet.testing.variants import variants
-from quintet.testing.walk import random_move
+from quintet.testing.walk import varied_move
 from tests.toys.noughts import Noughts
 
 SOME = Budget(nodes=300)
@@ -121,7 +121,7 @@ def test_with_every_setting_there_is_a_legal_move_in_the_middle_of_the_game(
                 thought = think(rules, position, seat, budget=Budget(nodes=60), seed=ply)
                 assert rules.legal(position, seat, thought.move)
         position, _ = rules.apply(
-            position, {seat: random_move(rules.prompt(position, seat), rng) for seat in turn}
+            position, {seat: varied_move(rules.prompt(position, seat), rng) for seat in turn}
         )
         if not rules.turn(position):
             break
@@ -136,7 +136,7 @@ def test_what_was_asked_in_between_changes_nothing(name: str) -> None:
         turn = rules.turn(position)
         asked.append((position, turn[0]))
         position, _ = rules.apply(
-            position, {seat: random_move(rules.prompt(position, seat), rng) for seat in turn}
+            position, {seat: varied_move(rules.prompt(position, seat), rng) for seat in turn}
         )
 
     def answers(order: list[tuple[Any, int]]) -> dict[Any, Any]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from quintet.games.contract import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from quintet.games.onyx import HELD, Onyx, OnyxPosition
-from quintet.testing import check_game, random_move
+from quintet.testing import check_game, varied_move
 from tests.games.naive_onyx import NaiveOnyx
 
 DIAMOND: dict[str, Any] = {
@@ -465,7 +465,7 @@ def wander(onyx: Onyx, seed: int, turns: int) -> OnyxPosition:
     rng, position = random.Random(seed), onyx.start()
     for _ in range(turns):
         if position.phase == "placing":
-            move = random_move(onyx.prompt(position, position.mover), rng)
+            move = varied_move(onyx.prompt(position, position.mover), rng)
             position, _ = onyx.play(position, {position.mover: "pass" if rng.random() < 0.02 else move})
     return position
 
@@ -486,7 +486,7 @@ def test_after_a_turn_no_old_neighbour_of_it_is_crowded(
     onyx, before, rng = drawn
     if before.phase != "placing":
         return
-    move = random_move(onyx.prompt(before, before.mover), rng)
+    move = varied_move(onyx.prompt(before, before.mover), rng)
     after, changes = onyx.play(before, {before.mover: move})
     placed = {change.space for change in changes if change.kind == "place"}
     beside = {n for space in placed for n in onyx.graph.neighbours[onyx.graph.index[space]]}
@@ -502,7 +502,7 @@ def test_after_a_turn_no_old_neighbour_of_it_is_crowded(
 def test_gain_is_what_playing_the_move_gains(drawn: tuple[Onyx, OnyxPosition, random.Random]) -> None:
     onyx, position, rng = drawn
     for seat in onyx.turn(position):
-        move = random_move(onyx.prompt(position, seat), rng)
+        move = varied_move(onyx.prompt(position, seat), rng)
         moves = dict.fromkeys(onyx.turn(position), "remove") | {seat: move}
         after, _ = onyx.play(position, moves)
         assert onyx.gain(position, seat, move) == onyx.measure(after, seat) - onyx.measure(position, seat)

@@ -21,7 +21,7 @@ from quintet.games.contract import (
     Subset,
     Target,
 )
-from quintet.testing import GameFault, check_game, random_move, variants
+from quintet.testing import GameFault, check_game, variants, varied_move
 from tests.toys.noughts import Noughts, NoughtsPosition
 
 SMALL: dict[str, dict[str, int | str]] = {
@@ -334,7 +334,7 @@ def test_a_random_move_is_always_one_of_the_prompt() -> None:
         subset=Subset("remove", ("a1", "b2")),
     )
     rng = random.Random(5)
-    drawn = {random_move(prompt, rng) for _ in range(500)}
+    drawn = {varied_move(prompt, rng) for _ in range(500)}
     assert drawn == set(prompt.moves())
 
 
