@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 
 LOSS = 0.5
 LEVELS = {
-    **{number: level for number, level in COMMON.items() if number <= 5},
-    6: Level(8_000, 0.20),
-    7: Level(16_000, 0.13),
-    8: Level(32_000, 0.08),
-    9: Level(80_000, 0.03),
+    **{number: level for number, level in COMMON.items() if number <= 4},
+    5: Level(2_500, 0.33),
+    6: Level(4_500, 0.26),
+    7: Level(8_000, 0.19),
+    8: Level(16_000, 0.12),
+    9: Level(50_000, 0.05),
     10: Level(None, 0.0),
 }
-"""A position costs more than in other games: the strongest level sees a quarter of a million."""
+"""A position costs more than in other games, and a search of few sees much: the strongest level looks at 250,000."""
 plays = board.plays
 
 _0, _1, _2, _3, _31, _63 = I(0), I(1), I(2), I(3), I(31), I(63)
