@@ -18,6 +18,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import textwrap
 import time
 from contextlib import suppress
 from functools import cache
@@ -288,6 +289,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--before", metavar="VERSION", default="", help="the earlier version: a tag, branch or commit"
     )
+    parser.add_argument(
+        "--note", default="", help="a remark on how it was measured, written below the tables"
+    )
     parsed = parser.parse_args(arguments)
     if "before" in parsed.parts and not parsed.before:
         parser.error("give the earlier version too: --before VERSION, a tag, branch or commit")
@@ -301,8 +305,13 @@ def main(arguments: list[str] | None = None) -> None:
         parsed.before,
     )
     measure(parsed.parts or list(PARTS), parsed.only, plan)
-    tables = (opponent_table(list(GAMES), plan), level_table(list(GAMES), plan), promise_table(list(GAMES)))
-    write_section("Strength", "python -m benchmarks.strength", "\n\n".join(filter(None, tables)))
+    parts = (
+        opponent_table(list(GAMES), plan),
+        level_table(list(GAMES), plan),
+        promise_table(list(GAMES)),
+        textwrap.fill(parsed.note, 120),
+    )
+    write_section("Strength", "python -m benchmarks.strength", "\n\n".join(filter(None, parts)))
 
 
 def measure(parts: list[str], names: list[str], plan: Plan) -> None:

@@ -31,9 +31,10 @@ def test_every_part_is_measured_and_goes_on_where_it_stopped(results: Path, tmp_
     assert "every other core is busy" in text
     assert "Levels:" not in text
     kept = games_kept(tmp_path / "kept")
-    strength.main(["greedy", "promise", "--only", "best", "--games", "4", "--quick"])
+    strength.main(["greedy", "promise", "--only", "best", "--games", "4", "--quick", "--note", "In a test."])
     assert games_kept(tmp_path / "kept") == kept + 2
     assert "| best | greedy | 4 |" in results.read_text("utf-8")
+    assert results.read_text("utf-8").endswith("\n\nIn a test.\n")
 
 
 def test_frozen_players_are_met_in_the_games_they_play() -> None:
