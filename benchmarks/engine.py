@@ -64,19 +64,18 @@ def reversi_board() -> None:
         leaves, games = rates(peer.perft), rates(peer.games)
         rows.append([peer.name, str(peer.depth), f"{leaves:,.0f}", f"{ours / leaves:,.0f}", f"{games:,.0f}"])
     head = ["", "perft depth", "leaves a second", "quintet is times as quick", "random games a second"]
-    left_out = f"Not installed, so left out: {', '.join(missing)}. " if missing else ""
-    text = f"{AIM_BOARD}{table(head, rows)}\n\n{left_out}{NO_CREVERSI}"
+    left_out = f"\n\nNot installed, so left out: {', '.join(missing)}." if missing else ""
+    text = f"{AIM_BOARD}{table(head, rows)}{left_out}"
     write_section("Engine: Reversi's board", f"{COMMAND} reversi", text)
 
 
 AIM_BOARD = """\
 Perft and random games from the start, each library driven from Python in the same run, a second being one of the CPU time of
-all its threads. pgx has 1,024 boards to a call. The aim is 150 M leaves a second, 10 times rust-reversi and 100 times
+all its threads. pgx has 1,024 boards to a call. creversi's package on PyPI lacks its header files; it is run where somebody
+has built it with headers after those of its repository. The aim is 150 M leaves a second, 10 times rust-reversi and 100 times
 OpenSpiel, and 350,000 random games.
 
 """
-NO_CREVERSI = """\
-creversi cannot be installed: its source package on PyPI (0.0.1, the only one) lacks the header files that it includes."""
 
 
 # --- endgames and middle games ----------------------------------------------------------------------------------------

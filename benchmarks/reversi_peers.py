@@ -1,7 +1,6 @@
 """Reversi in other libraries, each driven from Python in the way that suits it best: perft and random games.
 
-They are run where they are installed (benchmarks/requirements.txt). creversi is not among them: its source package on PyPI
-(0.0.1, the only one) lacks the header files that it includes, so there is nothing to build.
+They are run where they are installed (benchmarks/requirements.txt).
 """
 
 from __future__ import annotations
@@ -85,6 +84,38 @@ class OpenSpiel:
         return 1
 
 
+class CReversi:
+    """A C++ library with a Python class for a board. Its package on PyPI lacks header files, which its repository has."""
+
+    name, depth = "creversi", 7
+
+    def __init__(self) -> None:
+        self.board: Any = importlib.import_module("creversi").Board
+        self.dice = random.Random(1)
+
+    def perft(self) -> int:
+        return self._leaves(self.board(), self.depth)
+
+    def _leaves(self, board: Any, depth: int) -> int:
+        if board.is_game_over():
+            return 1
+        moves = board.legal_moves
+        if depth == 1:
+            return len(moves)
+        leaves = 0
+        for move in moves:
+            child = board.copy()
+            child.move(move)
+            leaves += self._leaves(child, depth - 1)
+        return leaves
+
+    def games(self) -> int:
+        board = self.board()
+        while not board.is_game_over():
+            board.move(self.dice.choice(list(board.legal_moves)))
+        return 1
+
+
 class Pgx:
     """A JAX library, compiled for the CPU: many boards at once is what it is made for."""
 
@@ -139,7 +170,7 @@ def peers() -> tuple[list[Peer], list[str]]:
     """Those that are installed, and the names of those that are not."""
     found: list[Peer] = []
     missing: list[str] = []
-    for kind in (RustReversi, OpenSpiel, Pgx):
+    for kind in (RustReversi, CReversi, OpenSpiel, Pgx):
         try:
             peer: Peer = kind()
         except ImportError:
