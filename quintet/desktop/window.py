@@ -12,6 +12,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Said, Standing, Started, Waiting
+from quintet.desktop.letters import Letters
 from quintet.desktop.stage import Stage
 from quintet.draw import last_spaces
 from quintet.draw.theme import THEMES
@@ -82,7 +83,7 @@ class Window:
         except pygame.error as error:
             raise NoDisplayError(f"no window can be opened: {error}") from None
         pygame.display.set_caption("quintet")
-        self.font, self.large = pygame.font.Font(None, 22), pygame.font.Font(None, 34)
+        self.font, self.large = Letters(22), Letters(34)
         clock = pygame.time.Clock()
         try:
             while self.running:
@@ -297,28 +298,28 @@ class Window:
         """Buttons, as many in a line as it holds; how far down they went."""
         left = x
         for text, press in chosen:
-            width = min(self.font.size(text)[0] + 16, BOARD + PANEL - x)
+            width = min(self.font.width(text) + 16, BOARD + PANEL - x)
             if left > x and left + width > BOARD + PANEL:
                 left, y = x, y + LINE + 8
             rect = pygame.Rect(left, y, width, LINE)
             pygame.draw.rect(self.screen, CHOSEN if text == wanted else BUTTON, rect, border_radius=6)
-            self.screen.blit(self.font.render(text, True, colour), (left + 8, y + 5))
+            self.screen.blit(self.font.draw(text, colour), (left + 8, y + 5))
             self._buttons.append((rect, press))
             left += width + 6
         return y + LINE + 8 if chosen else y
 
-    def _write(self, text: str, x: int, y: int, colour: str, font: pygame.font.Font | None = None) -> int:
+    def _write(self, text: str, x: int, y: int, colour: str, font: Letters | None = None) -> int:
         """Write in lines no wider than the panel; how far down it went."""
         font = font or self.font
         line = ""
         for word in [*text.split(), ""]:
             longer = f"{line} {word}".strip()
-            if word and font.size(longer)[0] <= BOARD + PANEL - x:
+            if word and font.width(longer) <= BOARD + PANEL - MARGIN // 2 - x:
                 line = longer
                 continue
             if line:
-                self.screen.blit(font.render(line, True, colour), (x, y))
-                y += font.get_linesize() + 2
+                self.screen.blit(font.draw(line, colour), (x, y))
+                y += font.line + 2
             line = word
         return y
 
