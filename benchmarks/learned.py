@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import re
+from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from typing import Any
 
-from benchmarks.report import table, write_section
+from benchmarks.report import RESULTS, table, write_section
 from quintet.arena.rating import Z
 from quintet.arena.schedule import Pairing, Schedule
 from quintet.engine import Budget, knowledge, think
@@ -23,6 +25,7 @@ from quintet.games.record import Replay
 
 LEARNED = {"reversi": "reversi-patterns", "gomoku": "gomoku-points"}
 GOAL = 0.55
+HEAD = ("file", "games", "seconds a move", "points", "kept", "measured")
 WITH, WITHOUT = "with", "without"
 
 
@@ -75,7 +78,16 @@ def row(name: str, games: int, seconds: float) -> tuple[object, ...]:
     score = sum(scores) / len(scores)
     error = Z * (sum((one - score) ** 2 for one in scores) / len(scores) ** 2) ** 0.5
     kept = "yes" if score >= GOAL else "no"
-    return LEARNED[name], len(scores), f"{100 * score:.1f} ± {100 * error:.1f} %", kept
+    points = f"{100 * score:.1f} ± {100 * error:.1f} %"
+    return LEARNED[name], len(scores), seconds, points, kept, datetime.now(UTC).date().isoformat()
+
+
+def earlier(names: list[str]) -> list[tuple[object, ...]]:
+    """The rows of the games that are not measured now, as the results have them."""
+    lines = re.findall(r"^\| (.+) \|$", RESULTS.read_text("utf-8") if RESULTS.exists() else "", re.MULTILINE)
+    rows = [tuple(line.split(" | ")) for line in lines]
+    others = [file for name, file in LEARNED.items() if name not in names]
+    return [row for row in rows if row[0] in others and len(row) == len(HEAD)]
 
 
 def main() -> None:
@@ -91,9 +103,8 @@ def main() -> None:
         parser.error(f"nothing is learned for {', '.join(unknown)}; there is {', '.join(LEARNED)}")
     rows = [row(name, parsed.games, parsed.seconds) for name in names]
     text = (
-        f"The engine against itself without the file, {parsed.seconds} s a move, seats exchanged after every opening; a file is"
-        f" kept if it takes {100 * GOAL:.0f} % of the points:\n\n"
-        + table(("file", "games", "points", "kept"), rows)
+        "The engine against itself without the file, seats exchanged after every opening; a file is"
+        f" kept if it takes {100 * GOAL:.0f} % of the points:\n\n{table(HEAD, [*earlier(names), *rows])}"
     )
     write_section("What was learned", "python -m benchmarks.learned", text)
 
