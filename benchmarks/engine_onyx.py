@@ -1,14 +1,8 @@
-"""Onyx's engine measured: speed, depth, solved boards, and games against `greedy` and the frozen `beam-16`.
-
-python -m benchmarks.engine_onyx                      everything
-python -m benchmarks.engine_onyx --games 20           fewer games
-python -m benchmarks.engine_onyx --games 0            no games
-"""
+"""Onyx's engine measured: speed, depth and solved boards. `python -m benchmarks.engine_onyx`."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from random import Random
 from typing import Any
@@ -16,11 +10,6 @@ from typing import Any
 import numpy as np
 
 from benchmarks.report import table, write_section
-from quintet.arena.match import Result
-from quintet.arena.report import percent
-from quintet.arena.runner import run
-from quintet.arena.schedule import Schedule
-from quintet.arena.summary import stand
 from quintet.engine import Budget, solve, think
 from quintet.engine.boards import onyx as board
 from quintet.engine.frozen.onyx_beam import Beam
@@ -91,30 +80,7 @@ def solved(name: str) -> list[object]:
     ]
 
 
-def match(rival: str, games: int) -> list[object]:
-    """Level 10 against a rival on king-8, both seats from the same openings."""
-    schedule = Schedule(game("onyx"), ("level-10", rival), games)
-    results: list[Result] = []
-
-    def finished(result: Result) -> bool:
-        results.append(result)
-        standing = stand("level-10", results, None)
-        print(f"{rival}: {standing.games} games, {percent(standing.score)}", file=sys.stderr, flush=True)
-        return True
-
-    run(schedule.game, iter(schedule), finished, jobs=1)
-    standing = stand("level-10", results, None)
-    counts = [standing.games, standing.wins, standing.draws, standing.losses, percent(standing.score)]
-    return [
-        rival,
-        *counts,
-        f"{standing.depth or 0:.1f}",
-        f"{standing.nodes or 0:,.0f}",
-        f"{standing.slowest:.2f}",
-    ]
-
-
-def report(games: int) -> str:
+def report() -> str:
     think(game("onyx"), game("onyx").start(), 0, budget=Budget(nodes=10))  # loads what is compiled
     solve(game("onyx", board="king-2"), game("onyx", board="king-2").start(), 0)
     heads = ("board", "nodes/s", "nodes", "CPU s a move", "mean depth", "least")
@@ -123,20 +89,13 @@ def report(games: int) -> str:
     parts.append(
         table(("board", "margin", "positions", "CPU s", "a best move"), [solved(name) for name in SOLVED])
     )
-    if games:
-        parts.append(
-            "Level 10 on king-8, half the games in each seat. The aim is 95 % against greedy, 70 % against beam-16."
-        )
-        columns = ("against", "games", "won", "drawn", "lost", "score", "depth", "nodes", "slowest move s")
-        parts.append(table(columns, [match(rival, games) for rival in ("greedy", "beam-16")]))
+    parts.append("Games against others are in the section on strength.")
     return "\n\n".join(parts)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure Onyx's engine.")
-    parser.add_argument("--games", type=int, default=200, help="games against each rival (200)")
-    games = parser.parse_args().games
-    write_section("Onyx's engine", f"python -m benchmarks.engine_onyx --games {games}", report(games))
+    argparse.ArgumentParser(description="Measure Onyx's engine.").parse_args()
+    write_section("Onyx's engine", "python -m benchmarks.engine_onyx", report())
 
 
 if __name__ == "__main__":
