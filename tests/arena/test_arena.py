@@ -229,7 +229,7 @@ def test_the_page_and_the_text_have_one_order_and_rounded_numbers(quintet: Quint
         rows = [text for text in re.findall(r"<text[^>]*>(.*?)</text>", figure) if text in shown]
         assert rows in ([], shown)
     numbers = re.findall(r"<text[^>]*>([^<]*)</text>", page)
-    assert not [text for text in numbers if re.search(r"\d\.\d{3}|\de[-+]?\d", text)]
+    assert not [text for text in numbers if re.search(r"\d\.\d{4}|\de[-+]?\d", text)]
     after = re.findall(r"<figcaption>Score of.*?</figure>", page)
     assert len(after) == 3
     assert all(">1</text>" in figure and ">1.5</text>" not in figure for figure in after)
