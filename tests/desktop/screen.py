@@ -86,11 +86,11 @@ class Screen:
 
 @contextmanager
 def virtual_screen() -> Iterator[Screen]:
-    """A screen of one's own, by Xvfb."""
+    """A screen of one's own, by Xvfb; it must not start anew whenever its last window closes, for the next may just open."""
     assert shutil.which("Xvfb"), "install the virtual screen first: apt-get install xvfb xdotool"
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=[writing],
         stderr=subprocess.DEVNULL,
     )
