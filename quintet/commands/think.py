@@ -87,24 +87,27 @@ def solve_position(parsed: argparse.Namespace) -> int:
 
 
 def solve_aloud(played: Replay) -> None:
+    refuse_if_over(played)
+    for seat in played.owing:
+        print(as_line(solve_seat(played, seat)), flush=True)
+
+
+def solve_seat(played: Replay, seat: int) -> Thought:
+    """The solution for one seat, with progress where somebody sees it."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from quintet.engine import solve
 
-    refuse_if_over(played)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
-    for seat in played.owing:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("solving", total=1.0)
-            found = solve(
-                played.game,
-                played.position,
-                seat,
-                lambda text, done: progress.update(task, description=text, completed=done),  # noqa: B023  (used at once)
-            )
-        print(as_line(found), flush=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("solving", total=1.0)
+
+        def tell(text: str, done: float) -> None:
+            progress.update(task, description=text, completed=done)
+
+        return solve(played.game, played.position, seat, tell)
 
 
 def warm_up(parsed: argparse.Namespace) -> None:

@@ -79,7 +79,7 @@ class Rules:
 
 def quiet_by(evaluate: Callable[..., Any]) -> Callable[..., Any]:
     @helper
-    def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
+    def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001  (the hook's form)
         value: Int = evaluate(s)
         return value
 
@@ -92,12 +92,12 @@ def extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the
 
 
 @helper
-def never_early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001
+def never_early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001  (the hook's form)
     return NOT_OVER
 
 
 @helper
-def skip_nothing(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:  # noqa: ARG001
+def skip_nothing(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:  # noqa: ARG001  (the hook's form)
     return False
 
 
