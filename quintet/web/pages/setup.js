@@ -28,7 +28,8 @@ export class SetupPage {
       this.game = (await games()).find((game) => game.name === this.name);
       if (!this.game) throw new Error("There is no such game.");
       this.options = optionsOf(this.game);
-      this.described = await describe(this.name, this.options);
+      this.asked = describe(this.name, this.options);
+      this.described = await this.asked;
       this.engines = await engines();
     } catch (error) {
       fill(
@@ -133,8 +134,12 @@ export class SetupPage {
 
   async setOption(name, value) {
     this.options = { ...this.options, [name]: value };
+    const asked = describe(this.name, this.options);
+    this.asked = asked;
     try {
-      this.described = await describe(this.name, this.options);
+      const described = await asked;
+      if (asked !== this.asked) return; // another choice has been made since
+      this.described = described;
       this.drawPreview();
     } catch (error) {
       this.app.toast(error.message);
@@ -184,13 +189,13 @@ export class SetupPage {
 
   /** Open the room and go there. */
   async open() {
-    const { seats } = this.described;
     const name = this.myName.value.trim();
     if (name) change({ name });
-    const side = this.side === "any" ? Math.floor(Math.random() * seats) : this.side;
     const room = this.mode === "room";
     this.submit.disabled = true;
     try {
+      const { seats } = await this.asked; // an option chosen a moment ago may change how many play
+      const side = this.side === "any" ? Math.floor(Math.random() * seats) : this.side;
       const others = this.mode === "machine" ? await engine(this.level.value()) : room ? "open" : "me";
       this.app.go(
         await openRoom({
