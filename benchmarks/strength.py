@@ -32,7 +32,7 @@ from quintet.arena.runner import run
 from quintet.arena.schedule import Schedule
 from quintet.arena.summary import Meeting, Standing, meet, stand
 from quintet.engine import registry
-from quintet.engine._jit import source, sources
+from quintet.engine._cache import source, sources
 from quintet.engine.baselines import BASELINES
 from quintet.engine.levels import LEVELS, PROMISE
 from quintet.games import GAMES, game
@@ -42,6 +42,7 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "artefacts" / "strength"
 EARLIER = ROOT / "artefacts" / "versions"
 DATA = Path(registry.__file__).parent / "data"
+COMPILING = {"quintet.engine._jit", "quintet.engine._cache"}
 PARTS = ("greedy", "frozen", "before", "levels", "promise")
 GOALS: dict[tuple[str, str], float | None] = {
     **{(name, "greedy"): 0.98 for name in GAMES},
@@ -73,12 +74,12 @@ class Plan:
 
 @cache
 def fingerprint(name: str) -> str:
-    """What the engine of a game is made of: its code, the rules it plays by, and its data."""
+    """What the engine of a game is made of: its code, the rules it plays by, and its data; not how it is compiled."""
     modules = sources("quintet.engine.think") | sources("quintet.engine.generic") | {f"quintet.games.{name}"}
     if name in registry.compiled():
         modules |= sources(f"quintet.engine.players.{name}")
     seal = hashlib.sha256()
-    for module in sorted(modules):
+    for module in sorted(modules - COMPILING):
         seal.update(meaning(source(module)).encode())
     for file in sorted(DATA.glob(f"{name}*.xz")):
         seal.update(file.read_bytes())

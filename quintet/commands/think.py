@@ -129,4 +129,5 @@ def warm_up(parsed: argparse.Namespace) -> None:
             lambda name: progress.update(task, description=name.removeprefix("quintet.engine."), advance=1),
         )
     sweep()
-    print("the engine is ready")
+    if can_keep():
+        print("the engine is ready")

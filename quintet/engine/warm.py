@@ -29,38 +29,38 @@ def warm(games: Iterable[str] | None = None, ready: Callable[[str], object] = st
 
 def load_compiled(game: str) -> bool:
     """Load a game's engine unless something would have to be compiled and kept for it; False then."""
-    from quintet.engine import _jit
+    from quintet.engine import _cache
 
     try:
-        with _jit.only_from_cache():
+        with _cache.only_from_cache():
             registry.load(game)
-    except _jit.NotCompiledError:
+    except _cache.NotCompiledError:
         return False
     return True
 
 
 def can_keep() -> bool:
-    """Is there a folder for what is compiled? If not, that has been said by a warning."""
-    from quintet.engine import _jit
+    """Is what is compiled kept, as far as is known? If not, that has been said by a warning."""
+    from quintet.engine import _cache
 
-    return _jit.cache_root() is not None
+    return _cache.cache_root() is not None and not _cache.not_kept
 
 
 def count_entries(games: Iterable[str] | None = None) -> int:
     """How many entries `warm` will report, counted in the sources."""
-    from quintet.engine import _jit
+    from quintet.engine import _cache
 
     modules: set[str] = set()
     for name in registry.compiled() if games is None else games:
-        modules |= _jit.sources(f"{players.__name__}.{name}")
-    return sum(len(re.findall(r"^@entry\(", _jit.source(module), re.MULTILINE)) for module in modules)
+        modules |= _cache.sources(f"{players.__name__}.{name}")
+    return sum(len(re.findall(r"^@entry\(", _cache.source(module), re.MULTILINE)) for module in modules)
 
 
 def sweep() -> None:
     """Remove cache folders that belong to older sources and have not been used for a fortnight."""
-    from quintet.engine import _jit
+    from quintet.engine import _cache
 
-    root = _jit.cache_root()
+    root = _cache.cache_root()
     if root is None:
         return
     for folder in root.iterdir():

@@ -11,7 +11,7 @@ import pytest
 from quintet.engine import Budget, EngineError, think
 from quintet.engine.think import solve
 from quintet.games import game
-from tests.engine.test_jit import run
+from tests.engine.test_cache import run
 
 FEW = Budget(nodes=200)
 BANS = [
