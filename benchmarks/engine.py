@@ -66,7 +66,7 @@ def reversi_board() -> None:
     head = ["", "perft depth", "leaves a second", "quintet is times as quick", "random games a second"]
     left_out = f"\n\nNot installed, so left out: {', '.join(missing)}." if missing else ""
     text = f"{AIM_BOARD}{table(head, rows)}{left_out}"
-    write_section("Engine: Reversi's board", f"{COMMAND} reversi", text)
+    write_section("Engine: Reversi, the board", f"{COMMAND} reversi", text)
 
 
 AIM_BOARD = """\
@@ -123,7 +123,7 @@ def endgames() -> None:
     later = sum(float(row[4]) for row in rows[1:])
     head = ["position", "empty squares", "value and move", "right", "seconds", "million nodes"]
     text = f"{AIM_FFO}{table(head, rows)}\n\n#41 to #44 together: {later:.1f} s."
-    write_section("Engine: Reversi's endgames", f"{COMMAND} endgame", text)
+    write_section("Engine: Reversi, endgames", f"{COMMAND} endgame", text)
 
 
 AIM_FFO = """\
@@ -142,7 +142,7 @@ def small_boards() -> None:
         spent = time.process_time() - begun
         rows.append([f"{size}×{size}", f"{found.value:+.0f}", f"{spent:.1f}", f"{found.nodes / 1e6:,.2f}"])
     head = ["board", "value for the first player", "seconds", "million nodes"]
-    write_section("Engine: Reversi's small boards", f"{COMMAND} solved", AIM_SMALL + table(head, rows))
+    write_section("Engine: Reversi, small boards", f"{COMMAND} solved", AIM_SMALL + table(head, rows))
 
 
 AIM_SMALL = "Solved from the start by `quintet solve reversi --set size=…`. Known: the second player wins by 8 and by 4.\n\n"
@@ -164,7 +164,7 @@ def midgames() -> None:
         rows.append([plies, statistics.median(depths), min(depths), f"{statistics.median(speeds) / 1e6:.2f}"])
     head = ["plies played", "median depth", "least depth", "million nodes a second"]
     text = AIM_MID.format(nodes=MIDGAME_NODES) + table(head, rows)
-    write_section("Engine: Reversi's middle games", f"{COMMAND} midgame", text)
+    write_section("Engine: Reversi, middle games", f"{COMMAND} midgame", text)
 
 
 MIDGAME_NODES = 1_000_000

@@ -144,7 +144,7 @@ def main() -> None:
     ]
     if parsed.whole:
         parts.append("From the empty rack, without the book.\n\n" + measure_whole())
-    write_section("The engine: Best Game Ever", "python -m benchmarks.engine_best", "\n\n".join(parts))
+    write_section("Engine: Best Game Ever", "python -m benchmarks.engine_best", "\n\n".join(parts))
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ As the board and the time grow, from one opening:
 
 {table(["size", "CPU s", "depth", "thousand nodes/s"], sizes)}
 """
-    write_section("Gomoku's engine", COMMAND, text)
+    write_section("Engine: Gomoku", COMMAND, text)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def main() -> None:
     whole = time.process_time() - begun
     results = [meet(rival, players, games) for rival, players in RIVALS]
     write_section(
-        "Thwart Omega: the engine",
+        "Engine: Thwart Omega",
         COMMAND,
         f"""Random games a second from the start, on one core (the aim on 7×7 is 300,000).
 

@@ -95,7 +95,7 @@ def report() -> str:
 
 def main() -> None:
     argparse.ArgumentParser(description="Measure Onyx's engine.").parse_args()
-    write_section("Onyx's engine", "python -m benchmarks.engine_onyx", report())
+    write_section("Engine: Onyx", "python -m benchmarks.engine_onyx", report())
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def main() -> None:
         "The engine against itself without the file, seats exchanged after every opening; a file is"
         f" kept if it takes {100 * GOAL:.0f} % of the points:\n\n{table(HEAD, [*earlier(names), *rows])}"
     )
-    write_section("What was learned", "python -m benchmarks.learned", text)
+    write_section("Engine: what was learned", "python -m benchmarks.learned", text)
 
 
 if __name__ == "__main__":

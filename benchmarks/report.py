@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 RESULTS = Path(__file__).with_name("results.md")
-HEAD = "# Results\n\nEach section is written by the benchmark that it names, on the machine that it names.\n"
+HEAD = (
+    "# Results\n\nEach section is written by the benchmark that it names, on the machine that it names.\n\n"
+)
 
 
 def machine() -> str:
@@ -30,13 +32,27 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def write_section(title: str, command: str, text: str) -> None:
-    """Replace one section of the results, or add it at the end."""
+    """Replace one section of the results, or add it."""
     section = f"## {title}\n\n`{command}` on {machine()}.\n\n{text.strip()}\n"
-    old = RESULTS.read_text("utf-8") if RESULTS.exists() else HEAD
-    pattern = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-    if pattern.search(old):
-        new = pattern.sub(lambda _: section + "\n", old, count=1)
-    else:
-        new = f"{old.rstrip()}\n\n{section}"
-    RESULTS.write_text(new.rstrip() + "\n", "utf-8")
+    arrange(sections() | {title: section})
     print(section)
+
+
+def sections() -> dict[str, str]:
+    """What has been measured so far: title and text of every section."""
+    old = RESULTS.read_text("utf-8") if RESULTS.exists() else ""
+    return {part.splitlines()[0][3:]: part for part in re.split(r"^(?=## )", old, flags=re.MULTILINE)[1:]}
+
+
+def arrange(found: dict[str, str]) -> None:
+    """Write the results with a list of what there is; sections stand in the order of their titles."""
+    titles = sorted(found)
+    contents = "\n".join(f"- [{title}](#{anchor(title)})" for title in titles)
+    RESULTS.write_text(
+        "\n\n".join([HEAD + contents, *(found[title].strip() for title in titles)]) + "\n", "utf-8"
+    )
+
+
+def anchor(title: str) -> str:
+    """Where a heading can be reached, by the rules of GitHub."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")

@@ -133,7 +133,7 @@ def main() -> None:
     missing = [name for name, module in (("easyAI", "easyAI"), ("OpenSpiel", "pyspiel")) if not found(module)]
     note = f"\n\nNot installed, and so left out: {', '.join(missing)}." if missing else ""
     write_section(
-        "The plain rules",
+        "Rules: plain Python",
         COMMAND,
         "One move: `play` (with all its checks), the prompt of every seat then in turn, and `outcome`, over random games.\n"
         f"The aim is a median under 1.5 ms and a 99th percentile under 8 ms.\n\n{moves}\n\n"

@@ -312,7 +312,7 @@ def main(arguments: list[str] | None = None) -> None:
         promise_table(list(GAMES)),
         textwrap.fill(parsed.note, 120),
     )
-    write_section("Strength", "python -m benchmarks.strength", "\n\n".join(filter(None, parts)))
+    write_section("Engine: strength", "python -m benchmarks.strength", "\n\n".join(filter(None, parts)))
 
 
 def measure(parts: list[str], names: list[str], plan: Plan) -> None:

@@ -17,13 +17,14 @@ def test_a_section_replaces_itself_and_leaves_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "RESULTS", tmp_path / "results.md")
-    for title, text in (("One", "first"), ("Two", "second"), ("One", "third")):
+    for title, text in (("Two: a, b", "second"), ("One", "first"), ("One", "third")):
         report.write_section(title, "python -m this", text)
     written = (tmp_path / "results.md").read_text("utf-8")
     assert written.startswith("# Results\n")
     assert written.count("## ") == 2
     assert "first" not in written
-    assert written.index("third") < written.index("second")
+    assert written.index("third") < written.index("second"), "in the order of their titles"
+    assert "- [One](#one)\n- [Two: a, b](#two-a-b)\n\n## One\n" in written
 
 
 def test_a_table_lines_up_its_numbers() -> None:
