@@ -1,6 +1,7 @@
 /** The app: one page, its header, the connection, and the way from an address to what it shows. */
 
 import { definitions } from "./board/pieces.js";
+import { openRoom } from "./lib/api.js";
 import { fill, h, link as anchor } from "./lib/dom.js";
 import { Link } from "./lib/link.js";
 import { dress, onChange } from "./lib/settings.js";
@@ -28,7 +29,7 @@ class App {
     onChange(() => dress());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress());
     document.addEventListener("click", (event) => this.onClick(event));
-    addEventListener("popstate", () => this.show());
+    addEventListener("popstate", () => this.address !== location.pathname + location.search && this.show());
     this.show();
   }
 
@@ -62,17 +63,21 @@ class App {
     this.go(target.getAttribute("href"));
   }
 
-  /** Go to an address of the app. */
+  /** Go to an address of the app. To the one that is shown (a link clicked twice) is no step of its own. */
   go(path) {
-    history.pushState(null, "", path);
+    if (path === this.address) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
     scrollTo(0, 0);
     this.show();
   }
 
   async show() {
     const path = location.pathname;
+    const visit = (this.visit = Symbol(path));
+    this.address = path + location.search;
     this.page?.stop?.();
     this.page = null;
+    this.place.inert = true; // what is still to be seen of the page before is no longer there to be clicked
     for (const entry of document.querySelectorAll(".top nav a")) {
       if (entry.getAttribute("href") === path) entry.setAttribute("aria-current", "page");
       else entry.removeAttribute("aria-current");
@@ -81,11 +86,31 @@ class App {
     const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() =>
       notFound("This page could not be loaded; is the server running?"),
     );
-    if (path !== location.pathname) return;
+    if (visit !== this.visit) return; // the player has gone on meanwhile, perhaps to the same address again
     this.page = page;
     this.setTitle("quintet");
     fill(this.place, page.element);
+    this.place.inert = false;
     await page.start?.();
+  }
+
+  /**
+   * Open a room and go there: one room, however often a button is pressed, and only for who still waits for it.
+   * @param {() => Promise<any>} describe what the message says, once everything it needs is known
+   */
+  async openRoom(describe) {
+    const { visit } = this;
+    const focused = document.activeElement;
+    this.place.inert = true;
+    try {
+      const path = await openRoom(await describe());
+      if (visit === this.visit) this.go(path);
+    } catch (error) {
+      if (visit !== this.visit) return;
+      this.toast(error.message);
+      this.place.inert = false;
+      focused?.focus();
+    }
   }
 
   setTitle(text) {

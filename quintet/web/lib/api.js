@@ -3,12 +3,16 @@
 import { RefusedError } from "./link.js";
 
 const kept = new Map();
+const unreachable = () => new RefusedError("connection", "The server cannot be reached; try again in a moment.");
 
 async function fetchJson(path, init) {
   const answer = await fetch(path, init).catch(() => {
-    throw new RefusedError("connection", "The server cannot be reached; try again in a moment.");
+    throw unreachable();
   });
-  const data = await answer.json().catch(() => ({}));
+  const data = await answer.json().catch(() => {
+    if (answer.ok) throw unreachable(); // the connection broke off in the middle
+    return {};
+  });
   if (!answer.ok) throw new RefusedError(data.code ?? "refused", data.text ?? `The server answered ${answer.status}.`);
   return data;
 }

@@ -1,7 +1,7 @@
 /** The first page: every game with a little board that plays by itself, and the ways to start. */
 
 import { Board } from "../board/board.js";
-import { describe, engine, games, openRoom, sample } from "../lib/api.js";
+import { describe, engine, games, sample } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf, settings } from "../lib/settings.js";
 import { boardAfter, lastSpaces } from "../table/state.js";
@@ -37,6 +37,7 @@ export class HomePage {
 
   async start() {
     this.rooms.start();
+    this.timer = setInterval(() => this.step(), PLY_MS);
     try {
       const list = await games();
       fill(
@@ -45,9 +46,7 @@ export class HomePage {
       );
     } catch (error) {
       fill(this.cards, h("p", { class: "notice" }, error.message));
-      return;
     }
-    this.timer = setInterval(() => this.step(), PLY_MS);
   }
 
   stop() {
@@ -64,26 +63,21 @@ export class HomePage {
       "aria-hidden": "true",
     });
     this.setUp(game, place);
-    const start = async (whoElse) => {
-      try {
-        const others = await whoElse;
+    const start = (whoElse) =>
+      this.app.openRoom(async () => {
+        const others = await whoElse();
         const options = optionsOf(game);
         const { seats } = await describe(game.name, options);
-        this.app.go(
-          await openRoom({
-            name: game.title,
-            game: game.name,
-            options,
-            host_name: settings().name || "Guest",
-            offline: true,
-            listed: false,
-            seats: ["me", ...Array(seats - 1).fill(others)],
-          }),
-        );
-      } catch (error) {
-        this.app.toast(error.message);
-      }
-    };
+        return {
+          name: game.title,
+          game: game.name,
+          options,
+          host_name: settings().name || "Guest",
+          offline: true,
+          listed: false,
+          seats: ["me", ...Array(seats - 1).fill(others)],
+        };
+      });
     return h(
       "article",
       { class: "card", "data-game": game.name },
@@ -95,8 +89,8 @@ export class HomePage {
         h(
           "div",
           { class: "card-tools" },
-          button("Play the machine", () => start(engine(settings().level)), { class: "primary play-machine" }),
-          button("Two players here", () => start("me"), { class: "play-here" }),
+          button("Play the machine", () => start(() => engine(settings().level)), { class: "primary play-machine" }),
+          button("Two players here", () => start(() => "me"), { class: "play-here" }),
           anchor(`/play/${game.name}?room`, "Create a room", { class: "button create-room" }),
           h(
             "span",

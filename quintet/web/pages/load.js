@@ -1,6 +1,5 @@
 /** Going on with a game from a record file. */
 
-import { openRoom } from "../lib/api.js";
 import { button, h } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 
@@ -23,32 +22,30 @@ export function loadButton(app) {
   );
 }
 
-async function load(app, input) {
+function load(app, input) {
   const [file] = input.files;
   input.value = "";
-  if (!file) return;
-  try {
-    const record = readRecord(file.size > LARGEST ? "" : await file.text());
-    const seats = Math.max(
-      2,
-      ...record.moves.map(([seat]) => seat + 1),
-      ...(record.outcome?.scores ?? []).map((_, seat) => seat + 1),
-    );
-    app.go(
-      await openRoom({
-        name: file.name.replace(/\.jsonl?$/i, "").slice(0, 40) || "A record",
-        game: record.game,
-        options: record.options ?? {},
-        moves: record.moves,
-        offline: true,
-        listed: false,
-        host_name: settings().name || "Guest",
-        seats: Array(seats).fill("me"),
-      }),
-    );
-  } catch (error) {
-    app.toast(error.message);
-  }
+  if (file) app.openRoom(() => describeRoom(file));
+}
+
+/** The room in which the game of a file goes on. @param {File} file */
+async function describeRoom(file) {
+  const record = readRecord(file.size > LARGEST ? "" : await file.text());
+  const seats = Math.max(
+    2,
+    ...record.moves.map(([seat]) => seat + 1),
+    ...(record.outcome?.scores ?? []).map((_, seat) => seat + 1),
+  );
+  return {
+    name: file.name.replace(/\.jsonl?$/i, "").slice(0, 40) || "A record",
+    game: record.game,
+    options: record.options ?? {},
+    moves: record.moves,
+    offline: true,
+    listed: false,
+    host_name: settings().name || "Guest",
+    seats: Array(seats).fill("me"),
+  };
 }
 
 /** @param {string} text */

@@ -15,6 +15,7 @@ export class RulesPage {
   async start() {
     try {
       const { markdown: text, examples } = await rules(this.name);
+      if (this.app.page !== this) return; // the player has gone on
       let next = 0;
       const blocks = markdown(text, (language, block) =>
         language === "example" ? this.example(examples[next++], block) : null,

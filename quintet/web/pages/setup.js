@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
-import { describe, engine, engines, games, openRoom } from "../lib/api.js";
+import { describe, engine, engines, games } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { change, optionsOf, settings } from "../lib/settings.js";
 import { codeNames } from "../table/words.js";
@@ -142,7 +142,7 @@ export class SetupPage {
       this.described = described;
       this.drawPreview();
     } catch (error) {
-      this.app.toast(error.message);
+      if (asked === this.asked && this.app.page === this) this.app.toast(error.message);
     }
   }
 
@@ -188,30 +188,27 @@ export class SetupPage {
   }
 
   /** Open the room and go there. */
-  async open() {
+  open() {
     const name = this.myName.value.trim();
     if (name) change({ name });
+    this.app.openRoom(() => this.room(name || "Guest"));
+  }
+
+  /** What the room is to be. Nothing can be chosen any more while this waits for what it needs. */
+  async room(name) {
     const room = this.mode === "room";
-    this.submit.disabled = true;
-    try {
-      const { seats } = await this.asked; // an option chosen a moment ago may change how many play
-      const side = this.side === "any" ? Math.floor(Math.random() * seats) : this.side;
-      const others = this.mode === "machine" ? await engine(this.level.value()) : room ? "open" : "me";
-      this.app.go(
-        await openRoom({
-          name: room ? this.roomName.value : this.game.title,
-          game: this.name,
-          options: this.options,
-          clock: this.clock.value(),
-          listed: room && this.listed.checked,
-          offline: !room,
-          host_name: name || "Guest",
-          seats: Array.from({ length: seats }, (_, seat) => (seat === side ? "me" : others)),
-        }),
-      );
-    } catch (error) {
-      this.app.toast(error.message);
-      this.submit.disabled = false;
-    }
+    const { seats } = await this.asked; // an option chosen a moment ago may change how many play
+    const side = this.side === "any" ? Math.floor(Math.random() * seats) : this.side;
+    const others = this.mode === "machine" ? await engine(this.level.value()) : room ? "open" : "me";
+    return {
+      name: room ? this.roomName.value : this.game.title,
+      game: this.name,
+      options: this.options,
+      clock: this.clock.value(),
+      listed: room && this.listed.checked,
+      offline: !room,
+      host_name: name,
+      seats: Array.from({ length: seats }, (_, seat) => (seat === side ? "me" : others)),
+    };
   }
 }

@@ -1,0 +1,115 @@
+"""Answers that come late, twice, or to a page that has been left; and people who click faster than that."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import OpenPage
+
+
+def hold(page: Page, part: str, **options: int) -> list[Route]:
+    """What is asked of addresses with this part does not come before the test lets it; once, unless told otherwise."""
+    held: list[Route] = []
+    page.route(lambda url: part in url, lambda route: held.append(route), **{"times": 1} | options)
+    return held
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    """Let what was held back come, and wait until the page has taken it in."""
+    for route in held:
+        with page.expect_response(lambda answer, url=route.request.url: answer.url == url) as come:  # type: ignore[misc]
+            route.continue_()
+        come.value.finished()
+    held.clear()
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Another question after it: by its answer, everything before has been taken in."""
+    page.evaluate("fetch('/api/games').then((answer) => answer.json())")
+
+
+def test_a_double_click_opens_one_room(sit_down: OpenPage) -> None:
+    page = sit_down().open().page
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.method) if request.method == "POST" else None)
+    page.locator("[data-game=best] .play-here").dblclick()
+    page.wait_for_selector(".table-page[data-status=playing]")
+    settle(page)
+    assert opened == ["POST"]
+
+
+def test_the_page_being_left_cannot_be_clicked_while_the_next_one_loads(sit_down: OpenPage) -> None:
+    page = sit_down().open().page
+    held = hold(page, "/pages/table.js")
+    with page.expect_request(lambda request: "/pages/table.js" in request.url):
+        page.click("[data-game=best] .play-here")
+    expect(page.locator(".place")).to_have_attribute("inert", "")
+    held[0].continue_()
+    page.wait_for_selector(".table-page[data-status=playing]")
+
+
+def test_an_answer_that_breaks_off_is_told_and_the_button_may_be_pressed_again(sit_down: OpenPage) -> None:
+    page = sit_down().open().page
+    page.route("**/api/rooms", lambda route: route.fulfill(body='{"path": "/r/ab'), times=1)
+    button = page.locator("[data-game=best] .play-here")
+    button.click()
+    expect(page.locator(".toast")).to_contain_text("The server cannot be reached")
+    expect(button).to_be_focused()
+    button.click()
+    page.wait_for_selector(".table-page[data-status=playing]")
+
+
+def test_who_goes_elsewhere_is_not_called_back_by_a_room_that_opens_late(sit_down: OpenPage) -> None:
+    page = sit_down().open().page
+    held = hold(page, "/api/rooms")
+    with page.expect_request("**/api/rooms"):
+        page.click("[data-game=best] .play-here")
+    page.click("nav >> text=Settings")
+    expect(page.locator("h1")).to_have_text("Settings")
+    let_go(page, held)
+    expect(page.locator("h1")).to_have_text("Settings")
+    assert page.url.endswith("/settings")
+
+
+def test_a_link_clicked_twice_shows_one_page_and_is_one_step(sit_down: OpenPage) -> None:
+    """The first of the two pages would go on listening, if it were not stopped."""
+    page = sit_down().open("/settings").page
+    sent: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda data: sent.append(str(data))))
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Settings")
+    held = hold(page, "/pages/rooms.js")
+    with page.expect_request(lambda request: "/pages/rooms.js" in request.url):
+        page.click("nav >> text=Rooms")
+    page.click("nav >> text=Rooms")
+    held[0].continue_()
+    expect(page.locator("h1")).to_have_text("Rooms")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Settings")
+    follows = [frame for frame in sent if '"lobby"' in frame]
+    assert [('"follow":true' in frame) for frame in follows] == [True, False]
+
+
+def test_rules_that_come_late_do_not_name_another_page(sit_down: OpenPage) -> None:
+    page = sit_down().open().page
+    held = hold(page, "/api/rules/")
+    with page.expect_request("**/api/rules/*"):
+        page.click("[data-game=best] >> text=Rules")
+    page.click("nav >> text=Settings")
+    expect(page.locator("h1")).to_have_text("Settings")
+    let_go(page, held)
+    expect(page).to_have_title("quintet")
+
+
+def test_a_jump_within_a_page_does_not_begin_it_anew(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("onyx", ["me", "me"], {})
+    player.click("d4")
+    expect(player.page.locator(".ghost.chosen")).to_have_count(1)
+    player.page.evaluate("document.querySelector('.skip').click()")
+    expect(player.page).to_have_url(re.compile("#main$"))
+    settle(player.page)
+    expect(player.page.locator(".ghost.chosen")).to_have_count(1)
