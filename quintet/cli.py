@@ -122,5 +122,8 @@ def guarded(run: Handler, parsed: argparse.Namespace) -> int:
 
 def refuse(error: Exception) -> int:
     """Say what is wrong; the exit code."""
-    print(f"quintet: {error}", file=sys.stderr)
+    told = str(error)
+    if isinstance(error, OSError) and error.strerror:  # such as: no space left on device
+        told = error.strerror.lower() + (f": {error.filename}" if error.filename else "")
+    print(f"quintet: {told}", file=sys.stderr)
     return BAD_INPUT

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 
 from quintet.arena import plot
 from quintet.arena.plot import Axis
-from quintet.arena.rating import PAIR_RESULTS, Sprt, Z
+from quintet.arena.rating import PAIR_RESULTS, Sprt, Z, spread
 from quintet.arena.report import (
     duration,
     ending_counts,
@@ -191,15 +190,16 @@ def meeting_parts(meeting: Meeting, seats: int) -> Iterable[str]:
 
 
 def score_curve(sample: Sequence[float]) -> tuple[list[plot.Point], list[plot.Span]]:
-    """The score so far, in percent, and the band that it was known to lie in."""
+    """The score so far, in percent, and the band that it was known to lie in: at the end, the bar of the Elo."""
     points, band = [], []
     total = squares = 0.0
     for count, value in enumerate(sample, start=1):
         total, squares = total + value, squares + value * value
-        mean = total / count
-        error = Z * math.sqrt(max(squares / count - mean * mean, 0.25 / count) / count)
-        points.append((float(count), 100 * mean))
-        band.append((float(count), 100 * max(0.0, mean - error), 100 * min(1.0, mean + error)))
+        score = total / count
+        mean, deviation = spread(count, total, squares)
+        low, high = min(score, mean - Z * deviation), max(score, mean + Z * deviation)
+        points.append((float(count), 100 * score))
+        band.append((float(count), 100 * max(0.0, low), 100 * min(1.0, high)))
     step = -(-len(points) // MOST_POINTS)
     return points[::-step][::-1], band[::-step][::-1]
 

@@ -128,7 +128,8 @@ def ask(
 
 
 def sentence(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:300].rstrip(": ")
+    """What went wrong, on one line of a report."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300].rstrip(": ")
 
 
 # --- the result -------------------------------------------------------------------------------------------------------

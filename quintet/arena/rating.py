@@ -18,6 +18,8 @@ Z = 1.959963984540054
 """How many standard deviations hold 95 %."""
 PAIR_RESULTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What two games can come to, as a part of the points."""
+ALIKE = 1e-12
+"""A variance below this is none: what is left is rounding."""
 UNSEEN = 1e-3
 """How often a result that never came up counts in the sequential test."""
 
@@ -56,20 +58,29 @@ def estimate(sample: Sequence[float]) -> Estimate:
     if not sample:
         return Estimate(score=0.5, elo=0.0, low=-math.inf, high=math.inf, better=0.5)
     score = _mean(sample)
-    sample = _varied(sample)
-    mean = _mean(sample)
-    deviation = math.sqrt(sum((value - mean) ** 2 for value in sample) / len(sample) / len(sample))
+    mean, deviation = spread(len(sample), math.fsum(sample), math.fsum(value * value for value in sample))
     return Estimate(
         score=score,
         elo=elo_of(score),
         low=elo_of(min(score, mean - Z * deviation)),
         high=elo_of(max(score, mean + Z * deviation)),
-        better=0.5 * (1 + math.erf((score - 0.5) / deviation / math.sqrt(2))),
+        better=0.5 * (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2))),
     )
 
 
+def spread(count: int, total: float, squares: float) -> tuple[float, float]:
+    """The score and its standard deviation, from how many openings there were, their sum and that of their squares.
+
+    Where all openings ended alike, their spread says nothing: imagine one more won, and one lost.
+    """
+    if squares / count - (total / count) ** 2 < ALIKE:
+        count, total, squares = count + 2, total + 1, squares + 1
+    mean = total / count
+    return mean, math.sqrt((squares / count - mean * mean) / count)
+
+
 def _varied(sample: Sequence[float]) -> Sequence[float]:
-    """Where all openings ended alike, their spread says nothing: imagine one more won, and one lost."""
+    """As in `spread`: where all ended alike, one more won, and one lost."""
     return [*sample, 0.0, 1.0] if max(sample) == min(sample) else sample
 
 

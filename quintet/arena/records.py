@@ -79,6 +79,7 @@ def read_result(game: AnyGame, line: bytes) -> Result:
     if (found.game, found.version, found.options) != (game.name, game.version, game.settings):
         raise RecordsError(f"it holds a game of {short(found.game)} with other settings or rules")
     note = found.arena
+    check_seats(game, found)
     pairing = Pairing(
         number=note.number,
         round=note.round,
@@ -99,6 +100,16 @@ def read_result(game: AnyGame, line: bytes) -> Result:
     )
 
 
+def check_seats(game: AnyGame, line: _Line) -> None:
+    """RecordsError if the points of a game could not be given to its seats."""
+    seats = set(range(game.seats))
+    winners = line.outcome.winners or ()
+    if not winners or len(set(winners)) < len(winners) or not seats.issuperset(winners):
+        raise RecordsError(f"its winners {list(winners)} are not seats of the game")
+    if len(line.arena.efforts) != game.seats or not {line.arena.culprit} <= {None, *seats}:
+        raise RecordsError("its efforts or its culprit are not those of the seats of the game")
+
+
 class Records:
     """A file of results; without a name they are only remembered."""
 
@@ -111,18 +122,27 @@ class Records:
         assert self.path is not None
         if not self.path.exists():
             return
-        found = list(self._read_lines(self.path))
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise RecordsError(
+                f"cannot read {short(str(self.path))}: {(error.strerror or str(error)).lower()}"
+            ) from error
+        whole = data.rfind(b"\n") + 1
+        found = list(self._read_lines(data[:whole]))
         last = max((result.pairing.number for result in found), default=0)
         planned = {pairing.number: pairing for pairing in itertools.islice(schedule, last)}
         for line, result in enumerate(found, start=1):
             if planned.pop(result.pairing.number, None) != result.pairing:
                 raise RecordsError(
-                    f"{self._refusal(line)} is of another match: give the players, --seed and --plies as they were"
+                    f"{self._refusal(line)} is of another match, or a game that stands there twice:"
+                    " give the players, --seed and --plies as they were"
                 )
         self.results = sorted(found, key=lambda result: result.pairing.number)
+        self._cut_off(data[whole:], whole)
 
-    def _read_lines(self, path: Path) -> Iterator[Result]:
-        for number, line in enumerate(self._lines(path), start=1):
+    def _read_lines(self, data: bytes) -> Iterator[Result]:
+        for number, line in enumerate((line for line in data.split(b"\n") if line.strip()), start=1):
             try:
                 yield read_result(self.game, line)
             except (msgspec.DecodeError, RecordsError) as error:
@@ -131,14 +151,16 @@ class Records:
     def _refusal(self, line: int) -> str:
         return f"{short(str(self.path))} cannot be taken up: line {line}"
 
-    def _lines(self, path: Path) -> Iterator[bytes]:
-        """Whole lines only: a last one that was cut off while it was written is removed."""
-        data = path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            with path.open("r+b") as file:
+    def _cut_off(self, rest: bytes, whole: int) -> None:
+        """Remove a last line that was not written to its end; but nothing that we have not begun to write."""
+        begun = json.dumps({"game": self.game.name, "version": self.game.version}).rstrip("}").encode()
+        if not (rest.startswith(begun) or begun.startswith(rest)):
+            raise RecordsError(
+                f"{short(str(self.path))} cannot be taken up: it does not end with a game of this match"
+            )
+        if rest and self.path is not None:
+            with self.path.open("r+b") as file:
                 file.truncate(whole)
-        return (line for line in data[:whole].split(b"\n") if line.strip())
 
     def add(self, result: Result) -> None:
         self.results.append(result)

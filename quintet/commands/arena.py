@@ -146,6 +146,8 @@ def chosen_file(parsed: argparse.Namespace) -> Path | None:
 
 def check_folder(path: Path) -> None:
     """Before the match, not after it."""
+    if path.is_dir():
+        raise UsageError(f"cannot write {short(str(path))}: it is a folder; give the name of a file")
     if not path.parent.is_dir():
         raise UsageError(f"cannot write {short(str(path))}: there is no folder {short(str(path.parent))}")
 

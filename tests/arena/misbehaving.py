@@ -30,7 +30,7 @@ class Mute(Polite):
 
 class Crash(Polite):
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
-        raise ZeroDivisionError("one over nothing")
+        raise ZeroDivisionError("one over\n   nothing")  # a report has one line for it
 
 
 class Vanish(Polite):

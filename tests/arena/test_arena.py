@@ -10,12 +10,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quintet.arena.html import score_curve
+from quintet.arena.rating import estimate, expected_score
 from quintet.arena.report import duration
 from quintet.engine.baselines import BASELINES
 from quintet.games.record import load
@@ -89,6 +92,52 @@ def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> 
     ran = quintet(*match, "--resume", str(file))
     assert (ran.code, ran.out) == (2, "")
     assert "cannot be taken up: line 1" in ran.err
+
+
+@pytest.mark.parametrize("foreign", [b"my notes", b"\x00" * 40, b'{"game": "reversi", "ver'])
+def test_what_is_no_file_of_the_match_is_left_as_it_is(
+    quintet: Quintet, tmp_path: Path, foreign: bytes
+) -> None:
+    match = ("arena", "random", "greedy", "--game", "best", "--games", "2")
+    file, begun = tmp_path / "notes.txt", tmp_path / "match.jsonl"
+    quintet(*match, "--records", str(begun))
+    for content in (foreign, begun.read_bytes() + foreign, b"first line\n" + foreign):
+        file.write_bytes(content)
+        ran = quintet(*match, "--resume", str(file))
+        assert (ran.code, ran.out) == (2, "")
+        assert "cannot be taken up" in ran.err
+        assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda game: game["outcome"].update(winners=[7]),
+        lambda game: game["outcome"].update(winners=[0, 0]),
+        lambda game: game["outcome"].update(winners=[]),
+        lambda game: game["arena"].update(culprit=2),
+        lambda game: game["arena"]["efforts"].pop(),
+    ],
+)
+def test_points_that_belong_to_no_seat_are_not_taken_up(
+    quintet: Quintet, tmp_path: Path, damage: Callable[[dict[str, Any]], None]
+) -> None:
+    file = tmp_path / "match.jsonl"
+    match = ("arena", "random", "greedy", "--game", "best", "--games", "2")
+    quintet(*match, "--records", str(file))
+    first, second = lines(file)
+    damage(second)
+    file.write_text("".join(json.dumps(game) + "\n" for game in (first, second)), "utf-8")
+    ran = quintet(*match, "--resume", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert "cannot be taken up: line 2: its " in ran.err
+
+
+@pytest.mark.parametrize("option", ["--resume", "--html"])
+def test_a_folder_is_no_file(quintet: Quintet, tmp_path: Path, option: str) -> None:
+    ran = quintet("arena", "random", "greedy", "--game", "best", option, str(tmp_path))
+    assert (ran.code, ran.out) == (2, "")
+    assert "it is a folder; give the name of a file" in ran.err
 
 
 def hear_ctrl_c() -> None:
@@ -210,7 +259,15 @@ def test_the_page_shows_the_sequential_test(quintet: Quintet, tmp_path: Path) ->
     page = file.read_text("utf-8")
     assert "Log-likelihood ratio, between the bounds that decide" in page
     assert "SPRT from 0 to 10 Elo" in page
-    assert "cannot write" in quintet(*match, "--html", str(tmp_path)).err
+
+
+def test_the_band_of_the_page_ends_where_the_bar_does() -> None:
+    for sample in ([1.0] * 5, [0.25, 0.75, 1.0, 1.0, 0.5], [0.0]):
+        found = estimate(sample)
+        points, band = score_curve(sample)
+        assert points[-1] == pytest.approx((len(sample), 100 * found.score))
+        ends = (100 * expected_score(found.low), 100 * expected_score(found.high))
+        assert band[-1] == pytest.approx((len(sample), *ends))
 
 
 def test_the_page_and_the_text_have_one_order_and_rounded_numbers(quintet: Quintet, tmp_path: Path) -> None:

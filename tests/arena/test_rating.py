@@ -78,6 +78,13 @@ def test_few_openings_that_all_ended_alike_prove_little() -> None:
     assert estimate([]).low == -math.inf
 
 
+@pytest.mark.parametrize("sample", [[1.0], [1.0] * 3, [0.75] * 3, [0.25, 0.5, 1.0]])
+def test_the_likelihood_to_be_better_does_not_contradict_the_bar(sample: list[float]) -> None:
+    found = estimate(sample)
+    assert (found.better > 0.975) == (found.low > 0)
+    assert found.better < 0.99
+
+
 def test_few_openings_prove_little_on_a_scale_for_all_either() -> None:
     found = ratings("abc", {("a", "b"): [1.0] * 3, ("b", "c"): [1.0] * 3, ("a", "c"): [1.0] * 3})
     assert found["a"].high - found["a"].low > 150
