@@ -35,15 +35,18 @@ class Player:
         self.page.wait_for_selector(PLAYING)
         return self
 
-    def open_room(self, game: str, seats: list[str], options: dict[str, Any]) -> Player:
-        """Straight to a table on one screen, without the forms."""
-        self.open("/rooms")
+    def create(self, game: str, seats: list[str], options: dict[str, Any], offline: bool = True) -> str:
+        """A room without the forms, unlisted; its address."""
         message = {"type": "create", "name": "A table", "game": game, "options": options, "seats": seats}
-        path = self.page.evaluate(
+        path: str = self.page.evaluate(
             """async body => (await (await fetch('/api/rooms', { method: 'POST', body })).json()).path""",
-            json.dumps(message | {"offline": True, "listed": False}),
+            json.dumps(message | {"offline": offline, "listed": False}),
         )
-        self.open(path)
+        return path
+
+    def open_room(self, game: str, seats: list[str], options: dict[str, Any]) -> Player:
+        """Straight to a table on one screen."""
+        self.open(self.open("/rooms").create(game, seats, options))
         self.page.wait_for_selector(".table-page[data-version]")
         return self
 
@@ -135,8 +138,8 @@ class Player:
         """Press one of the action buttons; twice where it asks whether that was meant."""
         button = self.page.locator(f"[data-action={action}]")
         button.click()
-        if sure:
-            button.click()
+        while sure and self.page.locator(f"[data-action={action}].sure").count():
+            button.click()  # it does not ask for long, so that this may have been too late
 
     def settings(self) -> Any:
         return self.page.evaluate("JSON.parse(localStorage.getItem('quintet'))")

@@ -51,8 +51,10 @@ def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
     menu = page.locator("[data-seat='1'] select.fill")
     expect(menu.locator("option[value=level-1]")).to_have_text("Engine level 1")
     expect(menu.locator("optgroup[label=Bots]")).to_have_count(0)
+    open_menu = menu.element_handle()
     with bot(tmp_path, server, "Robo") as process:
         expect(menu.locator("optgroup[label=Bots] option")).to_have_text("Robo")
+        assert open_menu.evaluate("menu => menu.isConnected"), "it is not taken away from who is choosing"
         keep_picture(page, "bot-menu")
         menu.select_option(label="Robo")
         seat = page.locator("[data-seat='1']")
@@ -75,8 +77,7 @@ def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
         expect(seat.locator(".name b")).to_have_text("The greedy player")
         # It leaves the room, can be asked again, and is shown as gone when it is gone.
         expect(page.locator(".people-list li")).to_have_count(1)
-        page.click("[data-action=resign]")
-        page.click("[data-action=resign]")
+        ada.do("resign", sure=True)
         page.wait_for_selector(".table-page[data-status=finished]")
         page.click("[data-seat='1'] .seat-tools button")
         menu.select_option(label="Robo")

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage
+from tests.web.line import Line
 
 
 def hold(page: Page, part: str, **options: int) -> list[Route]:
@@ -113,3 +114,97 @@ def test_a_jump_within_a_page_does_not_begin_it_anew(sit_down: OpenPage) -> None
     expect(player.page).to_have_url(re.compile("#main$"))
     settle(player.page)
     expect(player.page.locator(".ghost.chosen")).to_have_count(1)
+
+
+# --- at a table -------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_left_before_it_is_shown_stays_left(sit_down: OpenPage) -> None:
+    host = sit_down()
+    line = Line(host.page)
+    path = host.open("/rooms").create("best", ["me", "open"], {}, offline=False)
+    held = hold(host.page, "/api/games/best")
+    with host.page.expect_request("**/api/games/best*"):
+        host.open(path)
+    host.page.click("nav >> text=Settings")
+    expect(host.page.locator("h1")).to_have_text("Settings")
+    let_go(host.page, held)
+    expect(host.page).to_have_title("quintet")
+    assert line.said("bench") == [], "nobody is there to choose from the list"
+
+
+def test_a_connection_that_is_lost_before_the_table_is_shown(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    path = player.open("/rooms").create("best", ["me", "me"], {})
+    held = hold(player.page, "/api/games/best")
+    player.open(path)
+    line.until("view")
+    line.cut()
+    line.until("view", 2)
+    let_go(player.page, held)
+    player.page.wait_for_selector(".table-page[data-status=playing]")
+    player.click("a1")
+    player.wait_for("board.a1 === 'w'")
+
+
+def test_what_was_counted_comes_after_the_table_is_left(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("best", ["me", "me"], {})
+    player.click("a1")
+    player.wait_for("board.a1 === 'w'")
+    held = hold(player.page, "/info/")
+    with player.page.expect_request("**/info/*"):
+        player.page.click(".step.first")
+    player.page.click("nav >> text=Settings")
+    expect(player.page.locator("h1")).to_have_text("Settings")
+    let_go(player.page, held)
+    expect(player.page).to_have_title("quintet")
+    assert [message.get("follow", True) for message in line.said("bench")] == [True, False]
+
+
+def test_the_next_move_can_be_typed_before_the_first_is_answered(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("reversi", ["me", "me"], {})
+    line.holding = True
+    field = player.page.locator("[name=move]")
+    field.fill("d3")
+    field.press("Enter")
+    line.until("update")
+    field.press_sequentially("c3")
+    line.let_go()
+    player.wait_for("board.d3 === 'b'")
+    expect(field).to_have_value("c3")
+    field.press("Enter")
+    player.wait_for("board.c3 === 'w'")
+
+
+def test_a_name_being_written_and_a_move_half_made_survive_what_others_do(sit_down: OpenPage) -> None:
+    ada, ben = sit_down(), sit_down(name="Ben")
+    ada.open_room("onyx", ["me", "me"], {})
+    ben.open(ada.address)
+    people = ada.page.locator(".people-list")
+    expect(people).to_contain_text("Ben")
+    ada.click("d4")
+    ada.page.fill(".name-form input", "Ada")
+    ada.page.locator(".name-form input").blur()
+    ben.page.fill(".name-form input", "Bert")
+    ben.page.click(".name-form button")
+    expect(people).to_contain_text("Bert")
+    ada.page.click(".name-form button")
+    expect(people).to_contain_text("Ada (you)")
+    expect(ada.page.locator(".ghost.chosen")).to_have_count(1)
+
+
+def test_windows_of_one_browser_do_not_take_back_each_others_settings(sit_down: OpenPage) -> None:
+    player = sit_down()
+    first = player.open("/settings").page
+    second = player.page.context.new_page()
+    second.goto("/settings")
+    second.select_option("[name=theme]", "dark")
+    expect(first.locator("html")).to_have_attribute("data-theme", "dark")
+    first.fill("[name=name]", "Ada")
+    first.locator("[name=name]").blur()
+    assert (player.settings()["name"], player.settings()["theme"]) == ("Ada", "dark")

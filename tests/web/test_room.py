@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocket, expect
@@ -101,7 +102,15 @@ def test_two_friends_and_every_question_they_can_ask(
     ada.do("draw")
     ben.page.click(".deny")
     expect(ada.page.locator(".offer")).to_have_count(0)
-    ada.do("resign", sure=True)
+    # What happens between the two clicks that resigning takes does not matter; here no time passes between them.
+    ada.click("k10")
+    plies(ben, 2)
+    ada.page.clock.install()
+    ada.page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    ada.page.click("[data-action=resign]")
+    ben.click("b1")
+    plies(ada, 3)
+    ada.page.click("[data-action=resign].sure")
     for player in (ada, ben):
         expect(player.page.locator(".result")).to_have_text("Ben wins: Ada resigned.")
     # A rematch with seats swapped.

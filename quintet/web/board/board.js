@@ -25,7 +25,7 @@ export class Board {
   /**
    * @param {any} layout
    * @param {{labels?: boolean, title?: string, live?: boolean, speed?: () => number, sound?: (kind: string) => void,
-   *   onpick?: (space: string, how: "mouse" | "touch" | "key") => void, onhover?: (space: string | null) => void}} [options]
+   *   onpick?: (space: string, how: "mouse" | "touch" | "key", again?: boolean) => void, onhover?: (space: string | null) => void}} [options]
    *   `live` boards can be played on; the others are pictures.
    */
   constructor(layout, options = {}) {
@@ -147,7 +147,7 @@ export class Board {
       if (motion.still(speed) || run !== this.turnsPlayed) break;
       const together = changes.filter((change) => (change.step ?? 0) === step);
       this.sound(together);
-      await Promise.all(together.map((change) => this.move(change, changes, speed)));
+      await Promise.all(together.map((change) => this.move(change, changes, speed, run)));
     }
     if (run !== this.turnsPlayed) return;
     if (motion.still(speed)) this.sound(changes);
@@ -158,9 +158,10 @@ export class Board {
     for (const kind of new Set(changes.map((change) => change.kind))) this.options.sound?.(kind);
   }
 
-  /** One change. @param {Change} change */
-  move(change, all, speed) {
+  /** One change. What it does only half way, it no longer does when something else has been shown since. @param {Change} change */
+  move(change, all, speed, run) {
     const { kind, space, piece = "", to = "" } = change;
+    const current = () => run === this.turnsPlayed;
     const mover = () => this.drawn.get(space)?.firstChild;
     if (kind === "place") {
       const shown = this.put(space, (this.standing.get(space) ?? "") + piece);
@@ -168,6 +169,7 @@ export class Board {
     }
     if (kind === "turn") {
       const swap = () => {
+        if (!current()) return;
         fill(mover(), drawPieces(piece));
         this.drawn.get(space).dataset.piece = piece;
       };
@@ -176,7 +178,7 @@ export class Board {
       return mover() ? motion.turn(mover(), swap, speed, this.delay(space, all)) : Promise.resolve();
     }
     if (kind === "remove")
-      return mover() ? motion.remove(mover(), speed).then(() => this.put(space, "")) : Promise.resolve();
+      return mover() ? motion.remove(mover(), speed).then(() => current() && this.put(space, "")) : Promise.resolve();
     if (kind === "fall") {
       const [from, onto] = [this.geometry.spaces.get(space), this.geometry.spaces.get(to)];
       const codes = this.standing.get(space) ?? piece;

@@ -12,6 +12,8 @@ export class Cells {
     /** @type {Map<string, any>} */
     this.cells = new Map();
     this.playable = new Set();
+    /** 2 while the mouse is pressed for the second time in a double click. */
+    this.clicks = 0;
     const rows = board.geometry.rows();
     this.element = s(
       "g",
@@ -52,10 +54,14 @@ export class Cells {
     element.addEventListener("focusout", () => fill(this.board.layers.cursor));
     element.addEventListener("pointermove", (event) => this.options.onhover?.(this.at(event)));
     element.addEventListener("pointerleave", () => this.options.onhover?.(null));
+    element.addEventListener("mousedown", (event) => {
+      this.clicks = event.detail;
+    });
     element.addEventListener("pointerup", (event) => {
       if (event.button !== 0) return;
       const space = this.at(event);
-      if (space) this.options.onpick?.(space, event.pointerType === "mouse" ? "mouse" : "touch");
+      const mouse = event.pointerType === "mouse";
+      if (space) this.options.onpick?.(space, mouse ? "mouse" : "touch", mouse && this.clicks > 1);
     });
     // A screen reader's "click" comes without a pointer.
     element.addEventListener("click", (event) => {

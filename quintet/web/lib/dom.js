@@ -43,21 +43,36 @@ export function fill(element, ...children) {
 
 /**
  * Rebuild part of a page only when what it shows has changed; focus and scrolling survive otherwise.
+ * Never while something in it is pressed: a click on what was exchanged under the finger would be lost.
  * @param {any} element @param {any} shown a JSON value @param {() => any} children
  */
 export function refresh(element, shown, children) {
   const key = JSON.stringify(shown);
-  if (element.shownKey === key) return false;
+  due.delete(element);
+  if (element.shownKey === key) return;
+  if (element.matches(":active")) {
+    due.set(element, () => refresh(element, shown, children));
+    return;
+  }
   element.shownKey = key;
   const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
   fill(element, children());
   if (focused) element.querySelector(`[data-keep="${CSS.escape(focused)}"]`)?.focus();
-  return true;
 }
+
+/** What is to be rebuilt after the click that is being made. @type {Map<any, () => void>} */
+const due = new Map();
+for (const released of ["pointerup", "pointercancel", "keyup"])
+  addEventListener(released, () => setTimeout(() => [...due.values()].forEach((rebuild) => rebuild())), true);
 
 /** A button that does something. */
 export function button(label, act, props = {}) {
   return h("button", { type: "button", onclick: act, ...props }, label);
+}
+
+/** For buttons whose place another may take at once: the second half of a double click was not meant for that one. */
+export function single(act) {
+  return (event) => event.detail < 2 && act(event);
 }
 
 /** A link inside the app. */

@@ -48,10 +48,10 @@ export class Link extends EventTarget {
   }
 
   lost() {
-    if (this.state === "ended") return;
     for (const { reject } of this.waiting.values())
       reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
     this.waiting.clear();
+    if (this.state === "ended") return;
     this.become("lost");
     const wait = this.comeBack ?? WAITS[Math.min(this.tries, WAITS.length - 1)];
     this.comeBack = undefined;

@@ -38,8 +38,18 @@ export function change(changes) {
   } catch {
     // A browser that keeps nothing still plays.
   }
+  tell();
+}
+
+function tell() {
   for (const listener of listeners) listener(current);
 }
+
+// Another window of this browser has changed something; without that, the next change here would take it back.
+addEventListener("storage", () => {
+  current = read();
+  tell();
+});
 
 /** Be told of every change. Returns how to stop it. */
 export function onChange(listener) {

@@ -20,8 +20,11 @@ export function optionFields(game, chosen, onchange) {
 const OWN = "own…";
 
 async function readDocument(option, input, onchange) {
+  const [file] = input.files;
   try {
-    onchange(JSON.parse(await input.files[0].text()));
+    const content = JSON.parse(await file.text());
+    if (input.hidden || file !== input.files[0]) return; // something else has been chosen since
+    onchange(content);
     input.setCustomValidity("");
   } catch {
     input.setCustomValidity(`This file is not ${option.document}`);

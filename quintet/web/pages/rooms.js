@@ -1,7 +1,7 @@
 /** The list of rooms, live: to join while seats are open, to watch otherwise. */
 
 import { games } from "../lib/api.js";
-import { fill, h, link as anchor } from "../lib/dom.js";
+import { fill, h, link as anchor, refresh } from "../lib/dom.js";
 import { clockSummary } from "../table/clock.js";
 import { loadButton } from "./load.js";
 
@@ -22,8 +22,7 @@ export function roomList(app, { most = 100 } = {}) {
       .filter((room) => room.status !== "closed")
       .sort((a, b) => rank(a) - rank(b) || b.created_at - a.created_at)
       .slice(0, most);
-    fill(
-      element,
+    refresh(element, [shown, [...titles]], () =>
       shown.length
         ? shown.map(row)
         : h("li", { class: "none" }, "No open rooms just now. Create one and send the link to a friend."),
@@ -38,7 +37,7 @@ export function roomList(app, { most = 100 } = {}) {
       h(
         "div",
         {},
-        anchor(`/r/${room.room}`, room.name, { class: "room-name" }),
+        anchor(`/r/${room.room}`, room.name, { class: "room-name", "data-keep": `name-${room.room}` }),
         h(
           "small",
           {},
@@ -53,7 +52,10 @@ export function roomList(app, { most = 100 } = {}) {
         room.seats.map((seat) => h("span", { class: seat === null ? "free" : "taken" }, seat ?? "open")),
       ),
       h("span", { class: "room-status" }, STATUS[room.status] ?? room.status),
-      anchor(`/r/${room.room}`, open ? "Join" : "Watch", { class: open ? "button primary" : "button" }),
+      anchor(`/r/${room.room}`, open ? "Join" : "Watch", {
+        class: open ? "button primary" : "button",
+        "data-keep": `go-${room.room}`,
+      }),
     );
   }
 

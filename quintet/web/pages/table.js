@@ -2,7 +2,7 @@
 
 import { describe } from "../lib/api.js";
 import { fill, h, link as anchor } from "../lib/dom.js";
-import { onChange, settings } from "../lib/settings.js";
+import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
 import { movesPanel } from "../table/moves.js";
@@ -27,6 +27,7 @@ export class TablePage {
     this.log = h("ul", { class: "log" });
     this.element = h("main", { class: "table-page", id: "main" }, h("p", { class: "loading" }, "Setting the table…"));
     this.stops = [];
+    this.stopped = false;
     this.patient = false;
     /** Who can be given a seat; the host is told. */
     this.players = [];
@@ -47,14 +48,16 @@ export class TablePage {
     this.on("no-room", ({ detail }) => this.missing(detail.text));
     this.on("bye", ({ detail }) => detail.reconnect_ms === undefined && this.missing(detail.text));
     this.timer = setInterval(() => this.tick(), 200);
-    this.stops.push(onChange(() => this.rebuild()));
     const keys = (event) => this.onKey(event);
     document.addEventListener("keydown", keys);
     this.stops.push(() => document.removeEventListener("keydown", keys));
     this.link.join(this.room);
   }
 
+  /** The page is left, or the table is gone: whatever still comes is for nobody. */
   stop() {
+    if (this.stopped) return;
+    this.stopped = true;
     clearInterval(this.timer);
     for (const stop of this.stops) stop();
     if (this.link.bench) this.link.followBench(false);
@@ -72,16 +75,21 @@ export class TablePage {
     const first = !this.table;
     this.table = view;
     this.past.forget();
-    if (first) {
-      const game = await describe(view.game, view.options).catch((error) => this.missing(error.message));
-      if (!game) return;
-      this.game = game;
-      this.layout = game.layout;
-      this.build();
-    }
+    if (first) await this.setUp(view);
+    if (!this.play || this.stopped) return; // not set up yet: what has come is shown then
     this.play.show(this.table);
     this.refresh();
-    if (!view.people.some((person) => person.guest === this.me) && view.status !== "closed") this.enter();
+    const { people, status } = this.table;
+    if (!people.some((person) => person.guest === this.me) && status !== "closed") this.enter();
+  }
+
+  /** Draw everything as the game of this table wants it. */
+  async setUp(view) {
+    const game = await describe(view.game, view.options).catch((error) => this.missing(error.message));
+    if (!game || this.stopped) return;
+    this.game = game;
+    this.layout = game.layout;
+    this.build();
   }
 
   /** Come in under the name this browser knows; a full room can still be watched. */
@@ -121,6 +129,7 @@ export class TablePage {
   }
 
   missing(text) {
+    if (this.stopped) return;
     this.stop();
     fill(
       this.element,
@@ -183,14 +192,6 @@ export class TablePage {
     this.app.setTitle(title);
   }
 
-  /** Settings changed: draw the board anew. */
-  rebuild() {
-    if (!this.play) return;
-    this.build();
-    this.play.show(this.table);
-    this.refresh();
-  }
-
   /** Refresh once, after everything that happens now. */
   later() {
     if (this.due) return;
@@ -202,7 +203,7 @@ export class TablePage {
   }
 
   refresh() {
-    if (!this.parts || !this.play.table) return;
+    if (this.stopped || !this.parts || !this.play.table) return;
     const { table } = this;
     const host = table.host === this.me;
     if (host !== this.link.bench) this.link.followBench(host);
@@ -247,18 +248,18 @@ export class TablePage {
       return true;
     } catch (error) {
       if (error.code === "already-accepted") return true;
-      this.app.toast(error.message);
+      if (!this.stopped) this.app.toast(error.message);
       return false;
     }
   }
 
   say(text) {
-    this.app.toast(text, "calm");
+    if (!this.stopped) this.app.toast(text, "calm");
   }
 
   async leave() {
-    if (this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" })))
-      this.app.go("/");
+    const left = this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" }));
+    if (left && !this.stopped) this.app.go("/");
   }
 
   onKey(event) {

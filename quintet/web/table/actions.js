@@ -8,11 +8,33 @@ import { askWords, seatWords } from "./words.js";
 /** @param {import("../pages/table.js").TablePage} page */
 export function actionsPanel(page) {
   const element = h("section", { class: "actions", "aria-label": "Actions" });
+  let list = [];
+  /** The action that was pressed once and asks whether it was meant; what else happens does not answer that. */
+  let asking = "";
+  let timer = 0;
+
+  function show() {
+    refresh(element, [list, asking], () => list.map((one) => action(one, one.kind === asking, () => press(one))));
+  }
+
+  function press({ kind, sure }) {
+    const meant = !sure || kind === asking;
+    ask(meant ? "" : kind);
+    if (meant) page.send(kind === "resign" || kind === "abort" ? { type: kind } : { type: "ask", kind });
+  }
+
+  function ask(kind) {
+    clearTimeout(timer);
+    asking = kind;
+    if (kind) timer = setTimeout(() => ask(""), 3000);
+    show();
+  }
+
   return {
     element,
     update(table) {
-      const list = actions(table);
-      refresh(element, list, () => list.map(({ kind, label, sure }) => action(page, kind, label, sure)));
+      list = actions(table);
+      show();
     },
   };
 }
@@ -43,28 +65,12 @@ function actions(table) {
 
 const SIGNS = { undo: "↶", hint: "✦", restart: "⟲", draw: "½", resign: "⚑", abort: "✕", rematch: "⇄" };
 
-function action(page, kind, label, sure) {
-  const text = h("span", {}, label);
-  const act = () => {
-    if (sure && !element.classList.contains("sure")) return ask();
-    element.classList.remove("sure");
-    text.textContent = label;
-    return page.send(kind === "resign" || kind === "abort" ? { type: kind } : { type: "ask", kind });
-  };
-  const ask = () => {
-    element.classList.add("sure");
-    text.textContent = `${label}?`;
-    setTimeout(() => {
-      element.classList.remove("sure");
-      text.textContent = label;
-    }, 3000);
-  };
-  const element = button([h("i", { "aria-hidden": "true" }, SIGNS[kind]), text], act, {
-    class: "action",
+function action({ kind, label }, asking, act) {
+  return button([h("i", { "aria-hidden": "true" }, SIGNS[kind]), h("span", {}, asking ? `${label}?` : label)], act, {
+    class: ["action", asking && "sure"],
     "data-action": kind,
     "data-keep": kind,
   });
-  return element;
 }
 
 /** Offers that are open, players who are gone, and the countdown: what cannot wait. @param {import("../pages/table.js").TablePage} page */

@@ -20,6 +20,7 @@ export function peoplePanel(page) {
     h("button", { class: "quiet" }, "Change"),
   );
   const title = h("h2", {}, "In the room");
+  let known = "";
   const element = h("section", { class: "panel people", "aria-label": "People in the room" }, title, list, form);
 
   async function rename() {
@@ -37,7 +38,7 @@ export function peoplePanel(page) {
       const me = table.people.find((person) => person.guest === page.me);
       element.hidden = table.offline && table.people.length < 2;
       form.hidden = !me;
-      if (me && document.activeElement !== field) field.value = me.name;
+      if (me && me.name !== known) field.value = known = me.name; // what is being written there stays otherwise
       const watching = table.people.filter((person) => !seated.has(person.guest)).length;
       title.textContent = watching ? `In the room (${watching} watching)` : "In the room";
       refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () =>

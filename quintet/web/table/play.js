@@ -20,7 +20,7 @@ export class Play {
       title: ways.title,
       speed: () => settings().speed,
       sound,
-      onpick: (space, how) => this.pick(space, how),
+      onpick: (space, how, again) => this.pick(space, how, again),
       onhover: (space) => this.hover(space),
     });
     /** How many plies are shown; null follows the game. @type {number | null} */
@@ -30,6 +30,8 @@ export class Play {
     this.hovered = null;
     this.sending = false;
     this.promptKey = "";
+    /** How many plies the board shows, once its motion has ended. */
+    this.standing = 0;
     this.queue = Promise.resolve();
   }
 
@@ -63,19 +65,23 @@ export class Play {
     this.draw();
     if (plies.length - from > MOST_WATCHED) return this.redraw();
     plies.slice(from).forEach((ply, index) => {
-      const shown = from + index + 1;
-      this.queue = this.queue.then(async () => {
-        if (this.step !== null || this.table.plies[shown - 1] !== ply) return;
-        this.board.mark(lastSpaces(ply).filter((space) => ply.changes.some((change) => change.space === space)));
-        await this.board.play(ply.changes);
-        this.draw();
-      });
+      this.queue = this.queue.then(() => this.happen(ply, from + index));
     });
+  }
+
+  /** Let a ply happen that follows so many others, unless the board has come to show something else meanwhile. */
+  async happen(ply, before) {
+    if (this.step !== null || this.table.plies[before] !== ply || this.standing !== before) return;
+    this.standing = before + 1;
+    this.board.mark(lastSpaces(ply).filter((space) => ply.changes.some((change) => change.space === space)));
+    await this.board.play(ply.changes);
+    this.draw();
   }
 
   /** Show the position as it is, without motion. */
   redraw() {
     const count = this.step ?? this.table.plies.length;
+    this.standing = count;
     this.board.show(this.step === null ? this.table.board : boardAfter(this.table.start, this.table.plies, count));
     this.board.mark(lastSpaces(this.table.plies[count - 1]));
     this.draw();
@@ -93,9 +99,11 @@ export class Play {
       const ply = plies[from];
       this.board.show(boardAfter(this.table.start, plies, from));
       this.board.mark(lastSpaces(ply));
+      this.standing = target;
       this.draw();
       this.ways.changed();
-      await this.board.play(ply.changes);
+      this.queue = this.board.play(ply.changes); // a ply that comes now waits for this one
+      await this.queue;
     } else this.redraw();
     this.ways.changed();
   }
@@ -135,7 +143,10 @@ export class Play {
     return Boolean(this.composer) && this.step === null && !this.sending && this.table.status === "playing";
   }
 
-  pick(space, how) {
+  pick(space, how, again = false) {
+    // The second half of a double click is for the question that the first one answered, never for the next.
+    if (again && this.picking !== this.composer) return undefined;
+    this.picking = this.step === null ? this.composer : null;
     if (this.step !== null) return this.go(this.table.plies.length);
     if (!this.active) return undefined;
     const { composer } = this;
@@ -153,11 +164,12 @@ export class Play {
     return wish === "always" || (wish === "touch" && (how === "touch" || innerWidth < 600));
   }
 
-  /** Play or seal a move; was it accepted? */
-  async submit(text, seat = this.seat) {
+  /** Play or seal a move; was it accepted? Not if it answers a question that is no longer asked. */
+  async submit(text, composer = this.composer) {
+    if (composer !== this.composer) return false;
     this.sending = true;
     this.draw();
-    const accepted = await this.ways.submit(seat, text);
+    const accepted = await this.ways.submit(this.seat, text);
     this.sending = false;
     this.draw();
     return accepted;

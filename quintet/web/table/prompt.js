@@ -1,7 +1,7 @@
 /** What is wanted of the player, and everything to answer it with: pieces, words, undo, confirm, and a field to type in. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { button, h, refresh } from "../lib/dom.js";
+import { button, h, refresh, single } from "../lib/dom.js";
 import { buttonWords, capital, codeNames, outcomeWords, seatWords } from "./words.js";
 import { owing } from "./state.js";
 
@@ -34,9 +34,11 @@ export function promptPanel(page) {
 
   async function type() {
     const text = field.value.trim();
-    if (!text || page.play.seat === undefined) return;
-    if (await page.play.submit(text)) field.value = "";
-    else field.select(); // the page has told why
+    if (!text || !page.play.composer) return;
+    field.value = ""; // at once: what is typed from now on is the next move
+    if ((await page.play.submit(text)) || field.value) return;
+    field.value = text; // the page has told why
+    field.select();
   }
 
   return {
@@ -118,14 +120,16 @@ function controls(page, table, composer) {
         "div",
         { class: "words" },
         composer.words.map((word) =>
-          button(buttonWords(word), () => page.play.submit(word), {
+          button(buttonWords(word), single(() => page.play.submit(word, composer)), {
             class: "word",
             disabled: !play.active,
             "data-keep": `word-${word}`,
           }),
         ),
       ),
-    table.hint && table.prompts.some((prompt) => prompt.seat === table.hint.seat) && hintLine(page, table.hint),
+    table.hint &&
+      table.prompts.some((prompt) => prompt.seat === table.hint.seat) &&
+      hintLine(page, table.hint, composer),
     (composer.started || composer.prompt.subset) && !(play.sending && composer.plain) && confirmLine(page, composer),
   ];
 }
@@ -178,7 +182,7 @@ function confirmLine(page, composer) {
         },
         { class: "quiet", "data-keep": "half-undo", title: "Take back the last piece (Backspace)" },
       ),
-    button(label, () => page.play.submit(composer.text), {
+    button(label, single(() => page.play.submit(composer.text, composer)), {
       class: "primary go",
       disabled: composer.text === null || !play.active || play.isSealed,
       "data-keep": "confirm",
@@ -186,12 +190,16 @@ function confirmLine(page, composer) {
   );
 }
 
-function hintLine(page, hint) {
+function hintLine(page, hint, composer) {
   return h(
     "p",
     { class: "hint-line" },
     h("span", {}, "Hint: "),
-    button(hint.move, () => page.play.submit(hint.move), { class: "word", title: "Play it", "data-keep": "hint" }),
+    button(hint.move, single(() => page.play.submit(hint.move, composer)), {
+      class: "word",
+      title: "Play it",
+      "data-keep": "hint",
+    }),
     hint.note && h("span", { class: "note" }, ` ${hint.note}`),
   );
 }

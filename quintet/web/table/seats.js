@@ -1,7 +1,7 @@
 /** Who sits where: colours, names, clocks, counters, and before the game the choice of seats. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { button, h, refresh } from "../lib/dom.js";
+import { button, fill, h, refresh, single } from "../lib/dom.js";
 import { clockParts, clockWords } from "./clock.js";
 import { codeNames, colourName, seatWords } from "./words.js";
 import { owing } from "./state.js";
@@ -9,23 +9,19 @@ import { owing } from "./state.js";
 /** @param {import("../pages/table.js").TablePage} page */
 export function seatsPanel(page) {
   const element = h("section", { class: "seats", "aria-label": "Players" });
+  let cards = [];
   return {
     element,
     update(table) {
-      const shown = [
-        table.seats,
-        table.you,
-        table.host,
-        table.status,
-        table.info,
-        owing(table),
-        Boolean(table.clock),
-        table.outcome?.winners,
-        page.me,
-        page.players,
-      ];
-      refresh(element, shown, () => table.seats.map((seat) => card(page, table, seat)));
-      element.dataset.count = String(table.seats.length);
+      if (cards.length !== table.seats.length) {
+        cards = table.seats.map(({ seat }) => seatCard(page, seat));
+        fill(
+          element,
+          cards.map((card) => card.element),
+        );
+        element.dataset.count = String(cards.length);
+      }
+      for (const card of cards) card.update(table);
       this.tick();
     },
     /** Let the clocks run. */
@@ -41,13 +37,36 @@ export function seatsPanel(page) {
   };
 }
 
-function card(page, table, seat) {
-  const mine = table.you.includes(seat.seat);
-  const inTurn = owing(table).includes(seat.seat);
-  const won = table.outcome?.winners.includes(seat.seat) && table.outcome.winners.length < table.seats.length;
-  return h(
-    "article",
-    { class: ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind], "data-seat": seat.seat },
+/** One seat: what is shown of it, and what can be done with it, each renewed only when it changes. */
+function seatCard(page, number) {
+  const about = h("div", { class: "about" });
+  const tools = h("div", { class: "seat-tools" });
+  const choice = h("div", { class: "seat-tools" });
+  const menu = playerMenu(page, number);
+  const element = h("article", { "data-seat": number }, about, tools, choice);
+  return {
+    element,
+    update(table) {
+      const seat = table.seats[number];
+      const mine = table.you.includes(number);
+      const { host, status, you, offline, outcome } = table;
+      const standing = [seat, you, host, status, offline, page.me];
+      const inTurn = owing(table).includes(number);
+      const won = outcome?.winners.includes(number) && outcome.winners.length < table.seats.length;
+      const looks = ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind];
+      element.className = looks.filter(Boolean).join(" ");
+      const shown = [...standing, table.seats, table.info, Boolean(table.clock)];
+      refresh(about, shown, () => seatLook(page, table, seat, mine));
+      refresh(tools, standing, () => seatTools(page, table, seat, mine));
+      if (!mayBeGiven(page, table, seat)) fill(choice);
+      else if (!choice.contains(menu.element)) fill(choice, menu.element);
+      menu.update(table);
+    },
+  };
+}
+
+function seatLook(page, table, seat, mine) {
+  return [
     colours(page, table, seat, mine),
     h(
       "div",
@@ -62,8 +81,7 @@ function card(page, table, seat) {
     ),
     table.clock &&
       h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
-    h("div", { class: "seat-tools" }, tools(page, table, seat, mine)),
-  );
+  ];
 }
 
 /** The colours of a seat. Clicking takes the seat; clicking one's own moves on to the next. */
@@ -143,16 +161,16 @@ function colourDot(page, code) {
   );
 }
 
-function tools(page, table, seat, mine) {
+function seatTools(page, table, seat, mine) {
   const before = table.status === "seating" || table.status === "counting";
-  const host = table.host === page.me;
   const list = [];
   if (mine && before && !table.offline) {
     list.push(
-      button(seat.ready ? "Not ready" : "Ready", () => page.send({ type: "ready", ready: !seat.ready }), {
-        class: ["primary ready-button", seat.ready && "is-ready"],
-        "data-keep": "ready",
-      }),
+      button(
+        seat.ready ? "Not ready" : "Ready",
+        single(() => page.send({ type: "ready", ready: !seat.ready })),
+        { class: ["primary ready-button", seat.ready && "is-ready"], "data-keep": "ready" },
+      ),
     );
   }
   if (seat.kind === "open" && (before || table.status === "playing") && !table.you.length) {
@@ -163,10 +181,8 @@ function tools(page, table, seat, mine) {
       }),
     );
   }
-  const replaceable = ["bot", "invited"].includes(seat.kind) && seat.guest !== page.me;
-  if (host && (seat.kind === "open" || (replaceable && table.status === "playing")))
-    list.push(playerChoice(page, table, seat));
-  if (host && (seat.kind === "machine" || replaceable) && table.status !== "playing" && !table.offline) {
+  const sent = seat.kind === "machine" || replaceable(page, seat);
+  if (table.host === page.me && sent && table.status !== "playing" && !table.offline) {
     list.push(
       button("Send away", () => page.send({ type: "fill", seat: seat.seat, machine: null }), {
         class: "quiet",
@@ -177,27 +193,41 @@ function tools(page, table, seat, mine) {
   return list;
 }
 
-/** A list from which the host gives a seat to a machine, or to a bot that is here now. */
-function playerChoice(page, table, { seat, kind }) {
-  const able = page.players.filter((player) => !player.games?.length || player.games.includes(table.game));
-  const machines = able.filter((player) => !player.bot);
-  const seated = table.seats.map(({ guest }) => `bot:${guest}`);
-  const bots = table.offline ? [] : able.filter(({ bot, player }) => bot && !seated.includes(player));
-  const options = (players) => players.map(({ player, name }) => h("option", { value: player }, name));
-  return h(
-    "select",
-    {
-      class: "fill",
-      "aria-label": `Give seat ${seat + 1} to a machine or a bot`,
-      "data-keep": `fill-${seat}`,
-      onchange: async (event) => {
-        const { value } = event.target;
-        event.target.value = "";
-        if (value) await page.send({ type: "fill", seat, machine: value });
-      },
+/** Is a bot there, or on its way, in whose place the host may put another? */
+function replaceable(page, seat) {
+  return ["bot", "invited"].includes(seat.kind) && seat.guest !== page.me;
+}
+
+function mayBeGiven(page, table, seat) {
+  const free = seat.kind === "open" || (replaceable(page, seat) && table.status === "playing");
+  return free && table.host === page.me;
+}
+
+/** A list from which the host gives a seat to a machine, or to a bot that is here now. It stays open while it changes. */
+function playerMenu(page, number) {
+  const element = h("select", {
+    class: "fill",
+    "aria-label": `Give seat ${number + 1} to a machine or a bot`,
+    onchange: () => {
+      const { value } = element;
+      element.value = "";
+      if (value) page.send({ type: "fill", seat: number, machine: value });
     },
-    h("option", { value: "" }, kind !== "open" ? "Replace…" : bots.length ? "Add a machine or bot…" : "Add a machine…"),
-    bots.length ? h("optgroup", { label: "Bots" }, options(bots)) : null,
-    bots.length ? h("optgroup", { label: "Machines" }, options(machines)) : options(machines),
-  );
+  });
+  const options = (players) => players.map(({ player, name }) => h("option", { value: player }, name));
+  return {
+    element,
+    update(table) {
+      const able = page.players.filter((player) => !player.games?.length || player.games.includes(table.game));
+      const machines = able.filter((player) => !player.bot);
+      const seated = table.seats.map(({ guest }) => `bot:${guest}`);
+      const bots = table.offline ? [] : able.filter(({ bot, player }) => bot && !seated.includes(player));
+      const taken = table.seats[number].kind !== "open";
+      refresh(element, [machines, bots, taken], () => [
+        h("option", { value: "" }, taken ? "Replace…" : bots.length ? "Add a machine or bot…" : "Add a machine…"),
+        bots.length ? h("optgroup", { label: "Bots" }, options(bots)) : null,
+        bots.length ? h("optgroup", { label: "Machines" }, options(machines)) : options(machines),
+      ]);
+    },
+  };
 }
