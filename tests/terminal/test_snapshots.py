@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Select
+from textual.widgets import Select, Static
 
 from quintet.games import GAMES
 from quintet.terminal.app import QuintetApp
@@ -36,6 +36,10 @@ async def play_a_little(pilot: Pilot[Any]) -> None:
             await session.move(moves[(number * 37 + prompt.seat * 5 + 11) % len(moves)], prompt.seat)
     await pilot.pause()
     app.clear_notifications()
+    listed = app.screen.query_one("#moves", Static)
+    log = app.screen.query_one("#log")  # it follows the last move
+    lines = str(listed.content).count("\n") + 1
+    await until(lambda: listed.size.height == lines and log.is_vertical_scroll_end)
     await pilot.pause()
 
 
