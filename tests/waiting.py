@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+PATIENCE = 60.0
+"""Seconds: long, for other tests may be using every core; only what never happens takes so long."""
 
-async def until(condition: Callable[[], Awaitable[bool] | bool], seconds: float = 20) -> None:
+
+async def until(condition: Callable[[], Awaitable[bool] | bool], seconds: float = PATIENCE) -> None:
     """Look again every few milliseconds; TimeoutError when it never holds."""
     async with asyncio.timeout(seconds):
         while True:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import pickle
-import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,14 +23,10 @@ from quintet.games import game
 from quintet.games.contract import AnyGame
 from quintet.games.record import Record, replay
 from quintet.players import make_player
+from tests.ports import free_port
+from tests.waiting import PATIENCE
 
 Program = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[object]]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def match(
@@ -69,16 +64,20 @@ async def take_seat(program: Program | str, port: int, number: int, classroom: b
             "127.0.0.1", port, f"{program} {number}", player, Random(number), classroom=classroom
         )
         return
-    for _ in range(50):
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            break
-        except OSError:
-            await asyncio.sleep(0.05)
+    reader, writer = await asyncio.wait_for(connected(port), PATIENCE)
     try:
         await program(reader, writer)
     finally:
         writer.close()
+
+
+async def connected(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to the match, as soon as it listens."""
+    while True:
+        try:
+            return await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.05)
 
 
 def answers(*lines: bytes) -> Program:
@@ -123,7 +122,7 @@ async def test_a_whole_match_is_played_and_recorded(name: str, settings: dict[st
 async def test_a_program_that_behaves_badly_loses_by_name_and_the_other_is_told(
     program: Program, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = await match(game("reversi"), [program, "random"], limit=2)
+    record = await match(game("reversi"), [program, "random"], limit=2 if "within 2 seconds" in what else 20)
     assert record.outcome
     assert (record.outcome.winners, record.outcome.reason) == ((1,), "forfeited")
     assert what in capsys.readouterr().out

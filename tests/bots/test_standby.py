@@ -23,8 +23,9 @@ from quintet.table.shapes import Update
 from quintet.wire.client import Client, ServerError
 from quintet.wire.messages import Invitation
 from tests.bots.toys import Cheat, First
+from tests.ports import free_port
 from tests.server.harness import Process, raw, serving
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SMALL = {"size": 4}
 
@@ -105,10 +106,10 @@ async def test_the_bot_takes_the_seat_it_is_given_and_plays() -> None:
         await ask_for(ann)
         await until(lambda: seen(ann).seats[1].kind == "bot" and seen(ann).seats[1].ready)
         await ann.ask(Ready())
-        await asyncio.wait_for(play_out(ann), 60)
+        await asyncio.wait_for(play_out(ann), PATIENCE)
         assert seen(ann).outcome is not None
         await ann.ask(Ask(kind="rematch"))  # it agrees, and the seats are swapped
-        await asyncio.wait_for(play_out(ann), 60)
+        await asyncio.wait_for(play_out(ann), PATIENCE)
         assert seen(ann).seats[0].name == "Robo"
         assert any(line.startswith("Robo sits in Ours") for line in said)
         await ann.close()
@@ -121,10 +122,10 @@ async def test_one_bot_plays_in_several_rooms_at_once_and_no_more_than_it_wants(
             await ask_for(ann)
             await until(lambda ann=ann: seen(ann).seats[1].ready)  # type: ignore[misc]
             await ann.ask(Ready())
-        await asyncio.wait_for(asyncio.gather(*(play_out(ann) for ann in hosts[:2])), 60)
+        await asyncio.wait_for(asyncio.gather(*(play_out(ann) for ann in hosts[:2])), PATIENCE)
         missed = asyncio.create_task(next_missed(hosts[2]))
         await ask_for(hosts[2])
-        assert (await asyncio.wait_for(missed, 20)).why == "declined"
+        assert (await asyncio.wait_for(missed, PATIENCE)).why == "declined"
         for ann in hosts:
             await ann.close()
 
@@ -158,7 +159,7 @@ async def test_an_invitation_says_where_to_go() -> None:
         await ask_for(ann)
         seat = seen(ann).seats[1]
         assert (seat.kind, seat.name) == ("invited", "Robo")
-        asked = await asyncio.wait_for(invitation(robo), 20)
+        asked = await asyncio.wait_for(invitation(robo), PATIENCE)
         assert (asked.room, asked.seat) == (seen(ann).room, 1)
         await ann.close()
 
@@ -169,7 +170,7 @@ async def test_a_bot_that_vanishes_before_it_comes_leaves_the_seat_open() -> Non
             ann = await host(server.address)
             missed = asyncio.create_task(next_missed(ann))
             await ask_for(ann)
-        assert (await asyncio.wait_for(missed, 20)).why == "gone"
+        assert (await asyncio.wait_for(missed, PATIENCE)).why == "gone"
         assert seen(ann).seats[1].kind == "open"
         await ann.ask(Fill(seat=1, machine="greedy"))
         await ann.close()
@@ -181,7 +182,7 @@ async def test_a_bot_that_does_not_come_is_not_waited_for_for_ever(monkeypatch: 
         ann = await host(server.address)
         missed = asyncio.create_task(next_missed(ann))
         await ask_for(ann)
-        assert (await asyncio.wait_for(missed, 20)).why == "late"
+        assert (await asyncio.wait_for(missed, PATIENCE)).why == "late"
         await ann.close()
 
 
@@ -232,7 +233,7 @@ async def test_a_bot_that_does_not_play_these_settings_declines() -> None:
         ann = await host(server.address)
         missed = asyncio.create_task(next_missed(ann))
         await ask_for(ann)
-        assert (await asyncio.wait_for(missed, 20)).why == "declined"
+        assert (await asyncio.wait_for(missed, PATIENCE)).why == "declined"
         assert any("declines" in line for line in said)
         await ann.close()
 
@@ -295,7 +296,7 @@ async def test_a_bot_leaves_when_nobody_is_there_to_play_with(monkeypatch: pytes
 
 async def test_a_bot_whose_server_was_killed_signs_on_again_and_goes_on_playing(tmp_path: Path) -> None:
     store = f"sqlite:{tmp_path / 's'}"
-    server = await Process.start(store)
+    server = await Process.start(store, free_port())
     async with standing_by(server.address):
         ann = await host(server.address)
         await ask_for(ann)
@@ -304,7 +305,7 @@ async def test_a_bot_whose_server_was_killed_signs_on_again_and_goes_on_playing(
         await until(lambda: bool(seen(ann).prompts))
         await server.kill()
         server = await Process.start(store, server.port)
-        await asyncio.wait_for(play_out(ann), 60)
+        await asyncio.wait_for(play_out(ann), PATIENCE)
         again = await host(server.address)
         await ask_for(again)
         await until(lambda: seen(again).seats[1].kind == "bot")
@@ -320,14 +321,14 @@ async def test_players_on_two_nodes_can_ask_for_each_others_bots(postgres_url: s
             await ask_for(ann)
             await until(lambda: seen(ann).seats[1].ready)
             await ann.ask(Ready())
-            await asyncio.wait_for(play_out(ann), 60)
+            await asyncio.wait_for(play_out(ann), PATIENCE)
             assert one.hub.counts["events"]
         await until(lambda: not bots(ann))
         async with signed_on(one.address, "Idle"):
             missed = asyncio.create_task(next_missed(ann))
             await ann.ask(Fill(seat=1, machine=None))
             await ask_for(ann, "Idle")
-        assert (await asyncio.wait_for(missed, 30)).why == "gone"
+        assert (await asyncio.wait_for(missed, PATIENCE)).why == "gone"
         await ann.close()
 
 
@@ -353,8 +354,8 @@ async def test_once_ends_after_one_game() -> None:
         await ask_for(ann)
         await until(lambda: seen(ann).seats[1].ready)
         await ann.ask(Ready())
-        await asyncio.wait_for(play_out(ann), 60)
-        await asyncio.wait_for(playing, 20)
+        await asyncio.wait_for(play_out(ann), PATIENCE)
+        await asyncio.wait_for(playing, PATIENCE)
         await until(lambda: not bots(ann))
         await ann.close()
 

@@ -37,7 +37,6 @@ class Message:
     content: str = ""
     components: list[Json] = field(default_factory=list)
     files: list[tuple[str, bytes]] = field(default_factory=list)
-    edits: int = 0
     ephemeral: bool = False
 
     @property
@@ -105,6 +104,8 @@ class FakeDiscord:
         self.forbidden: set[str] = set()
         """`send`, `manage`: what the bot may not do."""
         self.replies: dict[str, Reply] = {}
+        self.edited: list[str] = []
+        """What messages in channels have been changed to say, in this order."""
         self.address = ""
         self._sockets: list[web.WebSocketResponse] = []
         self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
@@ -274,8 +275,8 @@ class FakeDiscord:
             return as_json({"code": 10008, "message": "Unknown Message"}, status=404)
         body, _ = await read_body(request)
         message.content = body.get("content", message.content)
+        self.edited.append(message.content)
         message.components = body.get("components", message.components)
-        message.edits += 1
         return as_json(message.data())
 
     async def _delete(self, request: web.Request) -> web.Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +33,7 @@ from quintet.table.commands import Create, Ready
 from quintet.wire.actions import Action
 from quintet.wire.client import Client
 from tests.desktop.screen import PATIENCE, Screen, ended, virtual_screen
+from tests.ports import free_port
 from tests.server.harness import serving
 from tests.waiting import until
 
@@ -82,9 +82,7 @@ def test_a_move_is_played_by_a_click_and_answered(screen: Screen) -> None:
 
 
 def test_a_referee_shows_its_match_in_a_window(screen: Screen) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
+    port = str(free_port())
     referee = screen.start("referee", "reversi", "--set", "size=4", "--port", port)
     window = screen.window("quintet")
     players = [screen.start("player", "greedy", "--port", port) for _ in range(2)]
@@ -245,11 +243,12 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
         program = screen.start("window", "--room", f"{node.address}r/{room}", "--play", "--speed", "40")
         await until(lambda: seen(ann).seats[0].name == "Guest", seconds=PATIENCE)
         window = await asyncio.to_thread(screen.window, "quintet")
-        while not seen(ann).seats[0].ready:
-            await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
-            await asyncio.sleep(1.0)
         await ann.ask(Ready())
-        await until(lambda: seen(ann).status == "playing")
+        # A key that comes before the window knows what it means is lost, and one too many says "not ready" again.
+        while seen(ann).status != "playing":
+            if not seen(ann).seats[0].ready:
+                await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
+            await asyncio.sleep(1.0)
         window = await asyncio.to_thread(screen.window, "quintet: Reversi")
         while not seen(ann).plies:
             await asyncio.to_thread(screen.click, window, 330, 165)

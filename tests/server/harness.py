@@ -20,7 +20,7 @@ from quintet.server.serve import Settings, address_of, listen, make_server, node
 from quintet.table.commands import Create, Enter, Ready, Sit
 from quintet.wire import PROTOCOL
 from quintet.wire.client import Client
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 class Node:
@@ -61,7 +61,7 @@ class Process:
                 stdout=asyncio.subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         return cls(process, line.split()[-1])
 
     @property
@@ -80,7 +80,7 @@ class Process:
     async def stop(self) -> int:
         if self._process.returncode is None:
             self._process.terminate()
-        return await asyncio.wait_for(self._process.wait(), 20)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
 
 class Raw:
@@ -97,7 +97,7 @@ class Raw:
         await self.socket.send(data, text=True)
 
     async def next(self) -> dict[str, Any]:
-        data = await asyncio.wait_for(self.socket.recv(decode=False), 20)
+        data = await asyncio.wait_for(self.socket.recv(decode=False), PATIENCE)
         self.seen.append(data)
         message: dict[str, Any] = msgspec.json.decode(data)
         return message

@@ -18,9 +18,10 @@ from quintet.store import open_store
 from quintet.table import record
 from quintet.table.commands import Create
 from quintet.wire.client import Client
+from tests.ports import free_port
 from tests.server.harness import Process, seat_all, serving
 from tests.server.test_play import in_step, picture, play_on
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 async def test_players_on_two_nodes_share_a_table(postgres_url: str) -> None:
@@ -98,13 +99,13 @@ async def worker(url: str, *options: str) -> AsyncIterator[asyncio.subprocess.Pr
     )  # fmt: skip
     try:
         assert process.stderr is not None
-        line = await asyncio.wait_for(process.stderr.readline(), 30)
+        line = await asyncio.wait_for(process.stderr.readline(), PATIENCE)
         assert b"worker ready" in line, line + await process.stderr.read()
         yield process
     finally:
         if process.returncode is None:
             process.terminate()
-            await asyncio.wait_for(process.wait(), 20)
+            await asyncio.wait_for(process.wait(), PATIENCE)
 
 
 async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
@@ -153,7 +154,7 @@ async def test_a_killed_server_loses_nothing_and_its_players_go_on(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     url = f"sqlite:{tmp_path / 's'}" if kind == "sqlite" else request.getfixturevalue("postgres_url")
-    server = await Process.start(url)
+    server = await Process.start(url, free_port())
     async with Client(server.address) as ann, Client(server.address) as ben:
         room = await seat_all([ann, ben], size=6)
         players = [ann, ben]
@@ -178,21 +179,21 @@ async def test_a_killed_server_loses_nothing_and_its_players_go_on(
 
 async def test_a_move_in_flight_when_the_server_dies_is_played_exactly_once(tmp_path: Path) -> None:
     url = f"sqlite:{tmp_path / 's'}"
-    server = await Process.start(url)
+    server = await Process.start(url, free_port())
     async with Client(server.address) as ann, Client(server.address) as ben:
         await seat_all([ann, ben])
         moving = asyncio.create_task(ann.move("d3"))
         await asyncio.sleep(0)
         await server.kill()
         server = await Process.start(url, server.port)
-        await asyncio.wait_for(moving, 30)
+        await asyncio.wait_for(moving, PATIENCE)
         await in_step(ann, ben)
         assert [ply.moves for ply in picture(ben).plies] == [((0, "d3"),)]
     await server.stop()
 
 
 async def test_a_stopping_server_says_when_to_come_back(tmp_path: Path) -> None:
-    server = await Process.start(f"sqlite:{tmp_path / 's'}")
+    server = await Process.start(f"sqlite:{tmp_path / 's'}", free_port())
     async with Client(server.address) as ann:
         room = await ann.create(Create(name="Ours", game="reversi"))
         await ann.join(room)

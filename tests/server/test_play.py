@@ -108,6 +108,7 @@ async def test_a_replayed_move_is_counted_once(node: Node) -> None:
             assert (await line.until("update", id=1))["plies"]
             for number in (2, 3):
                 assert (await line.until("refused", id=number))["code"] == "already-accepted"
+        await until(lambda: bool(picture(ann).plies))  # the answers above went to another connection
         await in_step(ann, ben)
         assert len(picture(ann).plies) == 1
 

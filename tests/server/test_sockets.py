@@ -18,7 +18,7 @@ from quintet.server.identity import Identity
 from quintet.table.commands import Create, Enter
 from quintet.wire.client import Client
 from tests.server.harness import Node, raw, serving, ws
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ async def test_a_reader_who_stops_reading_is_dropped_and_slows_nobody(node: Node
         big = b'{"type":"pong","now":1,"padding":"' + b"x" * 50_000 + b'"}'
         for _ in range(200):
             session.push(big)
-        await asyncio.wait_for(ann.ask(Enter(name="Ann")), 5)
+        await asyncio.wait_for(ann.ask(Enter(name="Ann")), PATIENCE)
         await until(lambda: len(live.watchers) == 1)
         assert node.hub.counts["dropped"] == 1
         stalled.close()

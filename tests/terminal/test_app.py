@@ -110,10 +110,9 @@ async def test_moves_can_be_typed_and_wrong_ones_are_explained() -> None:
     app = table_app("reversi", "me", "me")
     async with playing(app) as pilot:
         await pilot.press("slash", *"a1", "enter")
-        await pilot.pause()
+        await until(lambda: any("a1" in str(note.message) for note in app._notifications))
         table = table_of(app)
         assert not table.session.view.plies
-        assert any("a1" in str(note.message) for note in app._notifications)
         app.screen.query_one(Input).value = "d3"
         await pilot.press("enter")
         await until(lambda: len(table.session.view.plies) == 1)
@@ -139,8 +138,8 @@ async def test_undo_hint_restart_draw_and_resign() -> None:
         await pilot.press("enter")
         await until(lambda: len(session.view.plies) == 2)
         await pilot.press("r")
+        await until(lambda: isinstance(app.screen, Sure))
         await pilot.pause()
-        assert isinstance(app.screen, Sure)
         await pilot.press("n", "r", "y")
         await until(lambda: len(session.view.plies) == 0)
         await pilot.press("enter")
@@ -190,28 +189,28 @@ async def test_clocks_are_shown_and_run_out() -> None:
 async def test_from_the_menu_to_a_table_and_back() -> None:
     app = QuintetApp(settings=Settings(speed="none"), think=think, rules=lambda name: f"# Rules of {name}")
     async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: isinstance(app.screen, Home))
         await pilot.pause()
-        assert isinstance(app.screen, Home)
         await pilot.press("down", "enter")
+        await until(lambda: isinstance(app.screen, Setup))
         await pilot.pause()
-        assert isinstance(app.screen, Setup)
         await pilot.press("f1")
+        await until(lambda: isinstance(app.screen, Page))
         await pilot.pause()
-        assert isinstance(app.screen, Page)
         await pilot.press("escape")
         await pilot.press("ctrl+s")
         await until(lambda: isinstance(app.screen, TableScreen))
         await pilot.pause()
         assert table_of(app).session.view.seats[1].machine == "level-4"
         await pilot.press("question_mark")
+        await until(lambda: isinstance(app.screen, Page))
         await pilot.pause()
-        assert isinstance(app.screen, Page)
         await pilot.press("escape", "a")
+        await until(lambda: isinstance(app.screen, Choose))
         await pilot.pause()
-        assert isinstance(app.screen, Choose)
         await pilot.press("escape", "q")
+        await until(lambda: isinstance(app.screen, Home))
         await pilot.pause()
-        assert isinstance(app.screen, Home)
 
 
 async def test_a_wrong_option_is_explained() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.line import Line
+from tests.web.test_late import hold, let_go
 from tests.web.test_room import create
 
 
@@ -78,3 +81,16 @@ def test_a_double_click_on_a_word_or_on_ready_counts_once(sit_down: OpenPage) ->
     expect(ready).to_have_text("Not ready")
     click(player.page, ready, times=2)
     assert [message["ready"] for message in line.said("ready")] == [True]
+
+
+def test_a_side_is_chosen_although_the_preview_changes_under_the_mouse(sit_down: OpenPage) -> None:
+    page = sit_down().open("/play/reversi").page
+    side = page.locator(".side", has_text="white")
+    expect(side).to_be_visible()
+    held = hold(page, "/api/games/reversi")
+    page.select_option("[name=size]", "6")
+    press(page, side)
+    let_go(page, held)
+    expect(page.locator(".preview svg")).to_have_attribute("aria-label", re.compile("black on .*d3"))
+    page.mouse.up()
+    expect(side.locator("input")).to_be_checked()

@@ -27,6 +27,7 @@ def test_every_page_fits(
     for path in pages:
         page = player.open(path).page
         expect(page.locator("main h1")).to_be_visible()
+        expect(page.locator(".loading")).to_have_count(0)
         assert not overflows(page), f"{path} is wider than {width} pixels"
         keep_picture(page, f"page-{path.strip('/').replace('/', '-') or 'home'}-{width}-{theme}")
     for game in GAMES:

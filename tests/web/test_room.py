@@ -141,7 +141,7 @@ def test_three_players_choose_unseen_by_each_other(
         players[seat].confirm()
         expect(players[2].page.locator(f"[data-seat='{seat}'] .badge.sealed")).to_be_visible()
     keep_picture(players[0].page, "sealed")
-    assert players[0].page.locator(".ghost.sealed").count() == 3
+    expect(players[0].page.locator(".ghost.sealed")).to_have_count(3)
     assert players[2].page.locator(".ghost").count() == 0
     written = "wa2 bb2 gc2"
     assert not any(written in frame for heard in (frames[0], frames[2]) for frame in heard)
@@ -149,6 +149,7 @@ def test_three_players_choose_unseen_by_each_other(
     players[0].page.click(".confirm .quiet")
     players[0].click("d1")
     players[0].confirm()
+    expect(players[0].page.locator(".ghost.sealed")).to_have_count(3)
     for space in moves[2]:
         players[2].click(space)
     players[2].confirm()
@@ -202,7 +203,8 @@ def test_a_spectator_sees_the_game_and_touches_nothing(sit_down: OpenPage, width
     spectator.open(player.address)
     spectator.page.wait_for_selector(".table-page[data-status=playing]")
     player.click("c1")
-    plies(spectator, 1)
+    for page in (player, spectator):
+        plies(page, 1)
     assert spectator.board == player.board
     assert spectator.playable == []
     assert spectator.page.locator("[data-action]").count() == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,8 @@ from playwright.sync_api import Browser, expect
 
 from quintet.games import GAMES
 from quintet.games.record import load
-from tests.web.conftest import OpenPage
+from tests.ports import free_port
+from tests.web.conftest import WAIT, OpenPage
 from tests.web.player import Player
 from tests.web.test_here import SMALL
 
@@ -155,9 +155,7 @@ def test_a_record_is_downloaded_and_loaded_again(sit_down: OpenPage, tmp_path: P
 
 
 def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
 
     def serve() -> subprocess.Popen[str]:
         store = f"sqlite:{tmp_path / 'kept.sqlite3'}"
@@ -169,6 +167,7 @@ def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: 
         process.stdout.readline()
 
     context = chromium.new_context(base_url=f"http://localhost:{port}")
+    context.set_default_timeout(WAIT)
     player = Player(context.new_page())
     with serve() as first:
         ready(first)
@@ -180,7 +179,7 @@ def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: 
     expect(player.page.locator(".banner")).to_have_text(lost)
     with serve() as second:
         ready(second)
-        expect(player.page.locator(".banner")).to_be_hidden(timeout=20_000)
+        expect(player.page.locator(".banner")).to_be_hidden()
         player.click("c1")
         player.wait_for("board.c2 === 'b' && board.c1 === 'w'")
         context.close()

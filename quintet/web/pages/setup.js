@@ -3,7 +3,7 @@
 import { Board } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
 import { describe, engine, engines, games } from "../lib/api.js";
-import { button, fill, h, link as anchor } from "../lib/dom.js";
+import { button, fill, h, link as anchor, refresh } from "../lib/dom.js";
 import { change, optionsOf, settings } from "../lib/settings.js";
 import { codeNames } from "../table/words.js";
 import { clockField, levelField, optionFields } from "./options.js";
@@ -158,8 +158,7 @@ export class SetupPage {
     fill(this.preview, board.element);
     if (this.side >= seats) this.side = 0;
     const choices = [...Array(seats).keys(), "any"];
-    fill(
-      this.sides,
+    refresh(this.sides, [choices, start.info.colours], () => [
       h("legend", {}, "Your side"),
       choices.map((side) => {
         const codes = side === "any" ? null : start.info.colours[side];
@@ -184,7 +183,7 @@ export class SetupPage {
           ),
         );
       }),
-    );
+    ]);
   }
 
   /** Open the room and go there. */
