@@ -33,7 +33,7 @@ def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Analysis
     return look.mix(position, seat)
 
 
-def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (a Player, and it solves nothing)
     raise EngineError(f"{game.name} with these settings cannot be solved; 'quintet think' gives a good move")
 
 

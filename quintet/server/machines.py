@@ -45,7 +45,7 @@ class Machines:
             if key not in self._asking:
                 task = asyncio.create_task(self._meet(room, need, 0.0 if own else LATE_SECONDS))
                 self._asking[key] = task
-                task.add_done_callback(lambda _, key=key: self._asking.pop(key, None))  # type: ignore[misc]
+                task.add_done_callback(lambda _, key=key: self._asking.pop(key, None))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
 
     async def _meet(self, room: Room, need: Need, delay: float) -> None:
         await asyncio.sleep(delay)

@@ -13,6 +13,7 @@ import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 import asyncpg
@@ -221,7 +222,7 @@ class PostgresStore(Store):
             while self._waiting:
                 batch = self._take()
                 try:
-                    await self._insist(lambda batch=batch: self._commit(batch))  # type: ignore[misc]
+                    await self._insist(partial(self._commit, batch))
                 except StoreError as error:
                     for job in batch.values():
                         answer(job.then, error)

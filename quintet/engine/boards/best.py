@@ -258,7 +258,7 @@ def legal(game: Best, state: NDArray[Any], seat: int) -> list[Move]:
     return [str(column + 1) for column in range(game.columns) if found >> column & 1]
 
 
-def advance(game: Best, state: NDArray[Any], moves: dict[int, Move]) -> None:  # noqa: ARG001
+def advance(game: Best, state: NDArray[Any], moves: dict[int, Move]) -> None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
     ((_, text),) = moves.items()
     make_move(state, I(int(text) - 1))
 
@@ -279,7 +279,7 @@ def row_of(game: Best, cell: int) -> int:
     return cell // game.columns
 
 
-def outcome(game: Best, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
+def outcome(game: Best, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (likewise)
     from quintet.games.contract import by_score
 
     if open_columns(state):
@@ -288,5 +288,5 @@ def outcome(game: Best, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
     return by_score((white, black))
 
 
-def perft(game: Best, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001
+def perft(game: Best, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
     return int(leaves(state, I(depth)))

@@ -253,7 +253,7 @@ def pieces(game: Gomoku, state: NDArray[Any]) -> Board:
     return {name: ".bw"[stone] for name, stone in stones.items() if stone}
 
 
-def outcome(game: Gomoku, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
+def outcome(game: Gomoku, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
     from quintet.games.contract import Outcome
 
     status = int(state["status"][0, 0])

@@ -280,12 +280,12 @@ def scores(state: NDArray[Any]) -> tuple[int, int]:
     return zero, one + int(BONUS)
 
 
-def outcome(game: Onyx, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
+def outcome(game: Onyx, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
     from quintet.games.contract import by_score
 
     return by_score(scores(state)) if state[0].phase[0] == OVER else None
 
 
-def perft(game: Onyx, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001
+def perft(game: Onyx, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
     spaces = int(state[0].spaces[0])
     return int(leaves(state, I(depth), np.zeros((max(depth, 1), 1 + 4 * spaces + spaces**2), I)))

@@ -151,7 +151,7 @@ def over(s: Record, ply: Int) -> Int:  # noqa: ARG001  (the search's form)
 
 
 @helper
-def gen(s: Record, moves: Record, ply: Int) -> Int:  # noqa: ARG001
+def gen(s: Record, moves: Record, ply: Int) -> Int:  # noqa: ARG001  (hooks.Rules: no rule here asks how deep the search is)
     found = mobility(s.own[0], s.other[0], s.field[0])
     if found == U0:
         moves[0] = PASS
@@ -334,7 +334,7 @@ def pieces(game: Reversi, state: NDArray[Any]) -> Board:
     return found
 
 
-def outcome(game: Reversi, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001
+def outcome(game: Reversi, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
     from quintet.games.contract import by_score
 
     if final_value(state) == NOT_OVER:
@@ -343,5 +343,5 @@ def outcome(game: Reversi, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG0
     return by_score(tuple(scores if state["seat"][0, 0] == 0 else reversed(scores)))
 
 
-def perft(game: Reversi, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001
+def perft(game: Reversi, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
     return int(leaves(*words(state), I(depth))) if depth > 0 else 1

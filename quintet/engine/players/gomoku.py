@@ -175,7 +175,7 @@ def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
     return context
 
 
-def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
+def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001  (a Player; the position knows whose turn it is)
     state = board.load(game, position, evaluation.fill)
     if position.phase == "choice":
         return choose_colour(game, position, state, limits)

@@ -147,7 +147,7 @@ def set_up(game: Reversi, position: ReversiPosition) -> NDArray[Any]:
     return state
 
 
-def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001
+def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001  (a Player; the position knows whose turn it is)
     """Search; and where it seems possible, spend what is left on solving the rest of the game."""
     hopeful = solvable(position, limits)
     found = look_ahead(game, position, shorten(limits, PREPARING) if hopeful else limits)
@@ -316,7 +316,7 @@ def proven_line(game: Reversi, state: NDArray[Any], context: NDArray[Any]) -> tu
     return tuple(line)
 
 
-def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001
+def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (as above)
     """The exact solver without a limit."""
     empties = position.squares.count(".")
     if empties > MOST_EMPTIES[game.size]:
