@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
@@ -61,12 +65,32 @@ def think_aloud(parsed: argparse.Namespace) -> int:
     def handle(played: Replay) -> None:
         refuse_if_over(played)
         for seat in played.owing:
-            found = think(
-                played.game, played.position, seat, level=parsed.level, budget=budget, seed=parsed.seed
+            ask = partial(
+                think,
+                played.game,
+                played.position,
+                seat,
+                level=parsed.level,
+                budget=budget,
+                seed=parsed.seed,
             )
-            print(as_line(found), flush=True)
+            print(as_line(interruptible(ask)), flush=True)
 
     return for_each_position(parsed, handle, as_json=True)
+
+
+def interruptible(work: Callable[[], Thought]) -> Thought:
+    """Compiled code does not hear Ctrl-C, so it works in a thread of its own, which is then left behind."""
+    done: Future[Thought] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return done.result()
 
 
 def refuse_if_over(played: Replay) -> None:

@@ -138,6 +138,35 @@ def test_ctrl_c_ends_a_solution_at_once_without_a_word() -> None:
     assert b"Traceback" not in told
 
 
+def test_ctrl_c_ends_a_long_thought_too() -> None:
+    first, second = (
+        '{"game": "reversi", "options": {"size": 4}, "moves": []}',
+        '{"game": "reversi", "moves": []}',
+    )
+    with subprocess.Popen(
+        [sys.executable, "-m", "quintet", "think", "--record", "-", "--nodes", str(10**15)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hear_ctrl_c,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{first}\n{second}\n")
+        process.stdin.close()
+        assert json.loads(process.stdout.readline())[
+            "exact"
+        ]  # from now on it thinks about the other, for days
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert (process.stdout.read(), process.stderr.read()) == ("", "\n")
+
+
 def hear_ctrl_c() -> None:
     """What is started in the background of a shell ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
