@@ -15,7 +15,7 @@ import pytest
 
 from quintet.games import GAMES, game
 from quintet.server.chooser import answer
-from quintet.server.pool import Pool, PoolError
+from quintet.server.pool import ANSWER_WITHIN, Pool, PoolError
 from quintet.table.commands import Ask, Create
 from quintet.wire.client import Client
 from tests.server.harness import Node, Process, serving
@@ -39,9 +39,9 @@ async def pool_of(size: int, **settings: Any) -> AsyncIterator[Pool]:
 
 
 @asynccontextmanager
-async def warm_pool(*games: str) -> AsyncIterator[Pool]:
-    """One process with these engines, and little patience with it."""
-    async with pool_of(1, answer_within=3.0, games=games) as pool:
+async def warm_pool(*games: str, answer_within: float = 60.0) -> AsyncIterator[Pool]:
+    """One process with these engines."""
+    async with pool_of(1, answer_within=answer_within, games=games) as pool:
         pool.start()
         await until(lambda: pool.ready, COMPILED_WITHIN)
         yield pool
@@ -144,12 +144,12 @@ async def test_a_worker_that_dies_while_it_thinks_is_replaced_and_the_engine_ask
 async def test_a_worker_that_hangs_while_it_thinks_is_replaced_and_greedy_answers(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with warm_pool("reversi") as pool:
+    async with warm_pool("reversi", answer_within=ANSWER_WITHIN) as pool:
         question = ask_about("reversi", machine="level-10", seed=5)
         asking = asyncio.create_task(pool.ask(question))
         await until(lambda: pool.busy == 1)
         tell_workers(signal.SIGSTOP)
-        reply = await asyncio.wait_for(asking, 30)
+        reply = await asyncio.wait_for(asking, 60)
         assert reply == answer(ask_about("reversi", machine="greedy", seed=5))
         assert pool.replaced == 1
         assert events(caplog)[-2:] == ["worker replaced", "greedy answers instead"]
