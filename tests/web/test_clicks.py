@@ -94,3 +94,17 @@ def test_a_side_is_chosen_although_the_preview_changes_under_the_mouse(sit_down:
     expect(page.locator(".preview svg")).to_have_attribute("aria-label", re.compile("black on .*d3"))
     page.mouse.up()
     expect(side.locator("input")).to_be_checked()
+
+
+def test_a_double_click_does_not_resign(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("best", ["me", "me"], {})
+    resign = player.page.locator("[data-action=resign]")
+    click(player.page, player.cell("a1"))
+    expect(resign).to_have_text("⚑Resign")
+    click(player.page, resign)
+    expect(resign).to_have_text("⚑Resign?")
+    click(player.page, resign, times=2)
+    expect(resign).to_have_text("⚑Resign")  # it is no longer asked, after a while
+    assert line.said("resign") == []

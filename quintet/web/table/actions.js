@@ -1,6 +1,6 @@
 /** What a player can do besides moving, what others have asked for, and what is left when a player is gone. */
 
-import { button, h, refresh } from "../lib/dom.js";
+import { button, h, refresh, single } from "../lib/dom.js";
 import { recordAddress } from "../lib/api.js";
 import { alone, owing } from "./state.js";
 import { askWords, seatWords } from "./words.js";
@@ -66,7 +66,8 @@ function actions(table) {
 const SIGNS = { undo: "↶", hint: "✦", restart: "⟲", draw: "½", resign: "⚑", abort: "✕", rematch: "⇄" };
 
 function action({ kind, label }, asking, act) {
-  return button([h("i", { "aria-hidden": "true" }, SIGNS[kind]), h("span", {}, asking ? `${label}?` : label)], act, {
+  const words = [h("i", { "aria-hidden": "true" }, SIGNS[kind]), h("span", {}, asking ? `${label}?` : label)];
+  return button(words, single(act), {
     class: ["action", asking && "sure"],
     "data-action": kind,
     "data-keep": kind,
