@@ -78,7 +78,7 @@ LENGTHS = 12
 
 GAMES = Axis(name="games", low=0, whole=True)
 AFTER = Axis(name="after so many openings", whole=True)
-ELO = Axis(name="Elo", write=lambda value: signed(value) if value else "0")
+ELO = Axis(name="Elo", whole=True, write=lambda value: signed(value) if value else "0")
 SCORE = Axis(name="score", low=0, high=100, write=lambda value: f"{value:g} %")
 COUNT = Axis(name="openings", low=0, whole=True)
 
@@ -170,6 +170,8 @@ def elo_plot(summary: Summary) -> str:
     rows = [(it.player, it.rating) for it in summary.standings if it.rating is not None]
     if not rows:
         rows = [(f"{it.first} over {it.second}", it.estimate) for it in summary.meetings if it.sample]
+    if not rows:  # no opening was played to its end
+        return ""
     spans = [(name, (found.elo, found.low, found.high), signed(found.elo)) for name, found in rows]
     return plot.intervals("Elo, with the bar that holds it in 95 of 100 cases", ELO, spans)
 
@@ -206,6 +208,8 @@ def score_curve(sample: Sequence[float]) -> tuple[list[plot.Point], list[plot.Sp
 
 def sprt_parts(sprt: Sprt, meeting: Meeting) -> Iterable[str]:
     yield paragraph(sprt_text(sprt, meeting))
+    if not meeting.sample:
+        return
     step = -(-max(len(meeting.sample), 1) // 100)
     ends = [*range(len(meeting.sample), 0, -step), 0][::-1]
     points = [(float(end), sprt.ratio(meeting.sample[:end])) for end in ends]

@@ -17,10 +17,14 @@ from typing import Any
 
 import pytest
 
-from quintet.arena.html import score_curve
-from quintet.arena.rating import estimate, expected_score
+from quintet.arena.html import score_curve, write_html
+from quintet.arena.rating import Sprt, estimate, expected_score
+from quintet.arena.records import Records
 from quintet.arena.report import duration
+from quintet.arena.schedule import Schedule
+from quintet.arena.summary import summarise
 from quintet.engine.baselines import BASELINES
+from quintet.games import game as make_game
 from quintet.games.record import load
 from quintet.players import KINDS
 from tests.commands.conftest import Quintet, quintet
@@ -259,6 +263,20 @@ def test_the_page_shows_the_sequential_test(quintet: Quintet, tmp_path: Path) ->
     page = file.read_text("utf-8")
     assert "Log-likelihood ratio, between the bounds that decide" in page
     assert "SPRT from 0 to 10 Elo" in page
+
+
+def test_a_page_of_half_an_opening_has_no_plots_of_nothing(quintet: Quintet, tmp_path: Path) -> None:
+    file, best = tmp_path / "match.jsonl", make_game("best")
+    quintet("arena", "greedy", "random", "--game", "best", "--games", "2", "--records", str(file))
+    file.write_text(file.read_text("utf-8").splitlines()[0] + "\n", "utf-8")
+    records, schedule = Records(best, file), Schedule(best, ("greedy", "random"), 2)
+    records.read(schedule)
+    page = write_html(summarise(best, schedule.players, records.results, schedule.total, Sprt(0, 10)))
+    assert "1 of 2 games" in page
+    assert "Games won, drawn and lost" in page
+    assert "not decided yet" in page
+    for plot in ("Elo, with the bar", "Log-likelihood ratio, between", "so far, with its 95 % band"):
+        assert plot not in page
 
 
 def test_the_band_of_the_page_ends_where_the_bar_does() -> None:
