@@ -76,7 +76,7 @@ class _Run:
             seat = ledger.asked.seat if ledger.asked else 0
             allowed = self.limit if ledger.asked and not ledger.asked.loading else LOAD_WITHIN
             try:
-                line = await asyncio.wait_for(process.stdout.readline(), allowed + GRACE)
+                line = await next_line(process.stdout, allowed + GRACE)
             except TimeoutError:
                 ledger.note(Forfeited(seat, "timeout", f"no answer within {allowed:g} s"))
                 return False
@@ -86,6 +86,12 @@ class _Run:
                 return False
             ledger.note(_events.decode(line))
         return True
+
+
+async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
+    """TimeoutError if none comes. Unlike `wait_for`, it loses no Ctrl-C to a line that comes in the same moment."""
+    async with asyncio.timeout(within):
+        return await stream.readline()
 
 
 async def start() -> asyncio.subprocess.Process:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from quintet.arena.html import score_curve, write_html
 from quintet.arena.rating import Sprt, estimate, expected_score
 from quintet.arena.records import Records
 from quintet.arena.report import duration
+from quintet.arena.runner import next_line
 from quintet.arena.schedule import Schedule
 from quintet.arena.summary import summarise
 from quintet.engine.baselines import BASELINES
@@ -149,6 +151,19 @@ def hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.mark.parametrize("moments", range(6))
+async def test_a_line_that_comes_with_ctrl_c_does_not_hide_it(moments: int) -> None:
+    stream = asyncio.StreamReader()
+    waiting = asyncio.create_task(next_line(stream, 60))
+    await asyncio.sleep(0)
+    stream.feed_data(b"an event\n")
+    for _ in range(moments):
+        await asyncio.sleep(0)
+    if waiting.cancel():
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+
 def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     match = [
@@ -172,7 +187,10 @@ def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) 
         while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, err.strip()) == (130, "")
     assert " of 100000 games" in out
 
