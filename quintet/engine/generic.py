@@ -69,6 +69,8 @@ class Look:
         self.game, self.limits = game, limits
         self.dice = random.Random(limits.seed)
         self.nodes = 0
+        self.cut = False
+        """Did the depth end a line before the game did?"""
         counters = game.describe(game.start()).counters
         self.counted = any(counter.name == "scores" for counter in counters)
 
@@ -103,17 +105,24 @@ class Look:
         try:
             for deeper in range(1, 64):
                 seen: dict[Move, float] = {}
-                for move in sorted(values, key=lambda m: -values[m])[: 4 * WIDTH if deeper > 2 else None]:
-                    floor = max(seen.values(), default=-math.inf) - self.limits.spread
+                self.cut = False
+                order = sorted(values, key=lambda m: (m != best, -values[m]))
+                for move in order[: 4 * WIDTH if deeper > 2 else None]:
+                    top = max(seen.values(), default=-math.inf)
                     after = self.play(position, {seat: move})
-                    seen[move], rest = self.value(after, seat, deeper - 1, floor, math.inf)
-                    if seen[move] >= max(seen.values()):
+                    seen[move], rest = self.value(after, seat, deeper - 1, top - self.limits.spread, math.inf)
+                    if seen[move] > top:  # no better and not looked at to the end: its value is a bound
                         best, line, depth = move, (move, *rest), deeper
                 values = seen
                 won = not self.counted and seen[best] >= 1  # a quicker win than a deeper search would find
-                if won or len(moves) == 1:
+                if won or len(moves) == 1 or not self.cut:
                     break
         except OutOfBudgetError:
+            lost = not self.counted and seen and max(seen.values()) <= -1
+            rest_of_them = [move for move in values if move not in seen]
+            if lost and rest_of_them:  # whatever was not looked at is better than a known loss
+                best = max(rest_of_them, key=lambda move: values[move])
+                line, seen = (best,), {best: values[best]} | seen
             values = seen or values
         top = values.get(best, 0.0)
         order = sorted(values, key=lambda m: (m != best, -values[m]))
@@ -130,6 +139,7 @@ class Look:
         """From the side of the seat that thinks; whoever else moves is against it."""
         turn = self.game.turn(position)
         if depth == 0 or len(turn) != 1:
+            self.cut = self.cut or bool(turn)
             return self.worth(position, seat), ()
         sign = 1 if turn[0] == seat else -1
         best = -sign * math.inf

@@ -52,6 +52,23 @@ def test_a_game_without_a_compiled_board_still_has_an_opponent() -> None:
     assert (thought.move, thought.value) == ("a3", 1.0)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_without_a_compiled_board_a_move_that_only_seemed_as_good_is_not_played(seed: int) -> None:
+    noughts, dice = Noughts(), random.Random(seed)
+    position = noughts.start()
+    while turn := noughts.turn(position):
+        if turn == (0,):
+            move = dice.choice(list(noughts.prompt(position, 0).moves()))
+        else:
+            thought = think(noughts, position, 1, budget=Budget(nodes=3000))
+            assert thought.depth <= noughts.prompt(position, 1).count()
+            move = thought.move
+        position, _ = noughts.play(position, {turn[0]: move})
+    outcome = noughts.outcome(position)
+    assert outcome is not None
+    assert 1 in outcome.winners
+
+
 @pytest.mark.parametrize(
     ("seat", "more", "sentence"),
     [
