@@ -29,11 +29,11 @@ from quintet.engine.thought import Limits
 INFINITE = I(2**22)
 """No value reaches this; the table keeps 24 bits."""
 
-_0, _1, _2, _3 = I(0), I(1), I(2), I(3)
+_0, _1, _2 = I(0), I(1), I(2)
 _NONE = I(-1)
 _OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
 _TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
-_U0, _U2, _U8, _U24, _U32, _U40 = U(0), U(2), U(8), U(24), U(32), U(40)
+_U0, _U24, _U32 = U(0), U(24), U(32)
 _BITS24, _BITS8, _BITS2 = U(2**24 - 1), U(255), U(3)
 
 

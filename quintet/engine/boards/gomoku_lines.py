@@ -136,11 +136,6 @@ def line_table(captures: bool) -> NDArray[np.uint64]:
     return words.astype(np.uint64)
 
 
-def point_index(shapes: tuple[int, ...]) -> int:
-    """Where the four shapes of a point stand in the tables of points."""
-    return sum(shape * SHAPES**line for line, shape in enumerate(shapes))
-
-
 @cache
 def all_points() -> NDArray[np.int64]:
     """The four shapes of every point index."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quintet.engine._jit import U, Word, helper
 
-U0, U1, U7, U8, U9 = U(0), U(1), U(7), U(8), U(9)
+U1, U7, U8, U9 = U(1), U(7), U(8), U(9)
 LEFT_RIGHT = U(0x8181818181818181)
 TOP_BOTTOM = U(0xFF000000000000FF)
 RIM = LEFT_RIGHT | TOP_BOTTOM
