@@ -75,9 +75,9 @@ class Plan:
 @cache
 def fingerprint(name: str) -> str:
     """What the engine of a game is made of: its code, the rules it plays by, and its data; not how it is compiled."""
-    modules = sources("quintet.engine.think") | sources("quintet.engine.generic") | {f"quintet.games.{name}"}
+    modules = sources("quintet.engine.think") | {f"quintet.games.{name}"}
     if name in registry.compiled():
-        modules |= sources(f"quintet.engine.players.{name}")
+        modules = (modules | sources(f"quintet.engine.players.{name}")) - {"quintet.engine.generic"}
     seal = hashlib.sha256()
     for module in sorted(modules - COMPILING):
         seal.update(meaning(source(module)).encode())

@@ -1,5 +1,7 @@
 """Players that never change: what the engine is measured against, today and in later years.
 
+The exception is `plain`: it is the search over the contract as it is, and gets better when that is mended.
+
 A baseline is entered in BASELINES by its name. `where` is its module and class; the class is loaded when somebody asks
 for it, and offers `choose(game, position, seat, rng)`; also `plays(game)` unless it plays every game, and `load(game)` if
 it has something to compile. Its answers must depend on its arguments alone, never on the time.
