@@ -89,7 +89,7 @@ class _Run:
 
 
 async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
-    """TimeoutError if none comes. Unlike `wait_for`, it loses no Ctrl-C to a line that comes in the same moment."""
+    """TimeoutError if none comes."""
     async with asyncio.timeout(within):
         return await stream.readline()
 

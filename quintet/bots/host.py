@@ -27,7 +27,8 @@ async def own_server() -> AsyncIterator[str]:
     )  # fmt: skip
     assert process.stdout
     try:
-        line = await asyncio.wait_for(process.stdout.readline(), STARTED_WITHIN)
+        async with asyncio.timeout(STARTED_WITHIN):
+            line = await process.stdout.readline()
         if not line:
             raise BotError("the server did not start; 'quintet serve' says why")
         yield line.decode().split()[-1]

@@ -117,7 +117,8 @@ async def _round(played: Replay, chairs: Sequence[Chair], limit: float, watcher:
 async def _within(call: Awaitable[T], limit: float) -> T:
     """What the call gives, if it comes in time."""
     try:
-        return await asyncio.wait_for(call, limit)
+        async with asyncio.timeout(limit):
+            return await call
     except TimeoutError:
         raise Fault(f"did not answer within {limit:g} seconds") from None
     except (ConnectionError, asyncio.IncompleteReadError):

@@ -67,7 +67,8 @@ class Display:
         while True:
             counts = self._game.view.clock is not None and self._game.view.status == "playing"
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), COUNT_SECONDS if counts else None)
+                async with asyncio.timeout(COUNT_SECONDS if counts else None):
+                    await self._changed.wait()
             self._changed.clear()
             try:
                 await self._show()

@@ -70,7 +70,8 @@ async def _compile(game: str) -> str:
     except OSError as error:
         return str(error)
     try:
-        _, complaints = await asyncio.wait_for(process.communicate(), COMPILE_WITHIN)
+        async with asyncio.timeout(COMPILE_WITHIN):
+            _, complaints = await process.communicate()
     except TimeoutError:
         return f"it took more than {COMPILE_WITHIN:g} s"
     finally:

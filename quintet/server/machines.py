@@ -51,7 +51,8 @@ class Machines:
         await asyncio.sleep(delay)
         while still_owed(room, need) and room.watchers:
             try:
-                await asyncio.wait_for(self._asker.meet(room, need), ASK_AGAIN_SECONDS * 20)
+                async with asyncio.timeout(ASK_AGAIN_SECONDS * 20):
+                    await self._asker.meet(room, need)
             except (PoolError, TimeoutError, OSError) as error:
                 note("machine did not answer", room=room.id, kind=need.kind, error=str(error))
             await room.settled()

@@ -77,7 +77,8 @@ class Process:
         self.asked = True
         try:
             process.stdin.write(msgspec.json.encode(question) + b"\n")
-            line = await asyncio.wait_for(process.stdout.readline(), within)
+            async with asyncio.timeout(within):
+                line = await process.stdout.readline()
             if not line:
                 raise EOFError
             reply = msgspec.json.decode(line, type=Reply)
@@ -109,7 +110,8 @@ async def end(process: asyncio.subprocess.Process, patience: float = 0) -> int:
     """Kill it if it still runs after `patience` seconds, and close its pipes. How it ended."""
     if patience:  # asyncio loses the exit code of a process that ends just before it is killed
         with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), patience)
+            async with asyncio.timeout(patience):
+                await process.wait()
     with suppress(ProcessLookupError):
         process.kill()
     code = await process.wait()

@@ -62,7 +62,8 @@ class QueueAsker:
             patience = ASK_AGAIN[min(attempt, len(ASK_AGAIN) - 1)]
             attempt += 1
             with suppress(TimeoutError):
-                await asyncio.wait_for(room.changed_from(room.table.version), patience)
+                async with asyncio.timeout(patience):
+                    await room.changed_from(room.table.version)
 
     async def _defer(self, room: str, need: Need) -> None:
         lock = f"{room} {need.seat} {need.kind} {need.version}"

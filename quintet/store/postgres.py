@@ -100,7 +100,8 @@ class PostgresStore(Store):
             raise StoreError(f"the store {shown(url)} cannot be opened: {error}") from error
         store = cls(url, pool)
         with suppress(TimeoutError):  # so that nothing written after `open` goes unheard
-            await asyncio.wait_for(store._heard_once.wait(), 5)
+            async with asyncio.timeout(5):
+                await store._heard_once.wait()
         return store
 
     # -- the contract
@@ -295,7 +296,8 @@ class PostgresStore(Store):
         while not broken.is_set():
             self._tell(None, 0)
             with suppress(TimeoutError):
-                await asyncio.wait_for(broken.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await broken.wait()
             await connection.execute("SELECT 1", timeout=LOOK_EVERY)
 
     def _notified(self, _connection: object, process: int, _channel: str, payload: str) -> None:

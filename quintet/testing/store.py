@@ -122,10 +122,12 @@ async def _is_heard_by_the_other(first: Store, second: Store) -> None:
     version = await first.append("heard", 0, [b"1"])
     while (await second.versions(["heard"]))["heard"] < version:
         news.clear()
-        await asyncio.wait_for(news.wait(), 20)
+        async with asyncio.timeout(20):
+            await news.wait()
     news.clear()
     await first.append("heard", version, [b"2"])
-    await asyncio.wait_for(news.wait(), 20)
+    async with asyncio.timeout(20):
+        await news.wait()
     assert await second.read("heard", version) == [b"2"], "what was heard can be read"
 
 

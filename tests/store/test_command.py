@@ -72,7 +72,7 @@ def test_check_counts_or_complains(filled: str, tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["check", "file"], b"takes no file"),
-        (["import", "/nonexistent"], b"No such file"),
+        (["import", "/nonexistent"], b"no such file"),
         (["check", "--store", "redis://x"], b"redis: is no store"),
         (["mend"], b"invalid choice"),
     ],
