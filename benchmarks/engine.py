@@ -1,6 +1,6 @@
 """How quick the engine is: Reversi's board beside other libraries, its endgames and middle games, and start-up.
 
-    python -m benchmarks.engine [reversi] [endgame] [midgame] [solved] [start]
+    python -m benchmarks.engine [reversi] [endgame] [last] [midgame] [solved] [start]
 
 Seconds are CPU seconds of one core unless a table says otherwise. The other libraries are run where
 benchmarks/requirements.txt is installed, and left out where it is not.
@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.report import table, write_section
 from benchmarks.reversi_peers import peers
-from quintet.engine import Budget, registry, solve, think
+from quintet.engine import Budget, Thought, registry, solve, think
 from quintet.engine._jit import I, U
 from quintet.games import game
 from quintet.games.contract import AnyGame
@@ -129,6 +129,39 @@ def endgames() -> None:
 AIM_FFO = """\
 The FFO end-game positions, solved exactly with a first short search included. The aim is #40 within 0.9 s and #41 to #44
 within 15 s together.
+
+"""
+
+
+def last_moves() -> None:
+    """From how many empty squares on a move of level 10 is proven."""
+    rules = game("reversi")
+    think(rules, rules.start(), 0, level=10)  # loads the engine
+    rows = []
+    for empty in (18, 19, 20, 21):
+        found = [think_at(rules, empty, seed) for seed in range(LAST_GAMES)]
+        proven = sum(thought.exact for thought in found)
+        slowest = max(thought.seconds for thought in found)
+        rows.append([empty, len(found), proven, f"{slowest:.2f}"])
+    head = ["empty squares", "positions", "proven", "slowest s"]
+    write_section("Engine: Reversi, last moves", f"{COMMAND} last", AIM_LAST + table(head, rows))
+
+
+def think_at(rules: AnyGame, empty: int, seed: int) -> Thought:
+    """The move of level 10 where so many squares are empty, in a game that quick players began at random."""
+    position = random_position(rules, 8, seed)
+    while 64 - len(rules.board(position)) > empty:
+        (seat,) = rules.turn(position)
+        move = think(rules, position, seat, budget=Budget(nodes=LAST_NODES)).move
+        position, _ = rules.apply(position, {seat: move})
+    (seat,) = rules.turn(position)
+    return think(rules, position, seat, level=10)
+
+
+LAST_GAMES, LAST_NODES = 24, 3_000
+AIM_LAST = f"""\
+Moves of level 10 near the end, and how many of them are proven, in {LAST_GAMES} games that begin with eight random plies and are
+played by {LAST_NODES:,} nodes a move until then. The aim is 20 empty squares where possible.
 
 """
 
@@ -239,6 +272,7 @@ A process that loads every engine, then makes moves of level 10 in each game, at
 PARTS: dict[str, Callable[[], None]] = {
     "reversi": reversi_board,
     "endgame": endgames,
+    "last": last_moves,
     "midgame": midgames,
     "solved": small_boards,
     "start": start_up,
