@@ -74,6 +74,13 @@ def test_best_play_from_the_start(board: str, value: float) -> None:
     assert margin_after_removal(rules, position) == value
 
 
+@pytest.mark.parametrize("board", ["king-2", "hex-2"])
+def test_the_search_finds_what_the_solver_proves(board: str) -> None:
+    rules: Any = game("onyx", board=board)
+    found = think(rules, rules.start(), 0, budget=Budget(nodes=100_000))
+    assert found.value == solve(rules, rules.start(), 0).value
+
+
 def test_every_reply_to_the_best_move_is_worth_no_more() -> None:
     rules, position = played("hex-2")
     thought = solve(rules, position, 0)

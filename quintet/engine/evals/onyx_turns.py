@@ -8,11 +8,11 @@ from quintet.engine.evals.onyx import worth
 
 SINGLES = 12
 """So many spaces of each colour are put together in pairs."""
-ROOT_WIDTH, WIDTH = 48, 20
-"""So many turns are searched, besides passing."""
+ROOT_WIDTH, WIDTH, SMALL_WIDTH = 48, 20, 120
+"""So many turns are searched, besides passing: at the root, below it, and on boards of SINGLES spaces or fewer."""
 _0, _1, _2, _4, _18, _511 = I(0), I(1), I(2), I(4), I(18), I(511)
 _NONE = I(-1)
-_SINGLES, _ROOT_WIDTH, _WIDTH = I(SINGLES), I(ROOT_WIDTH), I(WIDTH)
+_SINGLES, _ROOT_WIDTH, _WIDTH, _SMALL_WIDTH = I(SINGLES), I(ROOT_WIDTH), I(WIDTH), I(SMALL_WIDTH)
 _RANK, _LOWEST = I(2**15), I(-(2**40))
 
 
@@ -49,8 +49,8 @@ def candidate(s: Record, number: Int) -> Int:
         space, c, stack = number >> _2, number & _1, (number >> _1) & _1
         if not open_to(s, space, colour + c):
             return _NONE
-        if stack == _1 and I(s.others[space, colour + c]) == _0:
-            return _NONE  # a stack presses on neighbours, and here are none
+        if stack == _1 and s.playable[0] > _SINGLES and I(s.others[space, colour + c]) == _0:
+            return _NONE  # a stack presses on neighbours, and here are none; on the smallest boards there soon will be
         return turn_of(ONE + c + _2 * stack, space, space)
     i, j = (number - _4 * spaces) // _SINGLES, (number - _4 * spaces) % _SINGLES
     if i >= s.single_count[0] or j >= s.single_count[1] or s.single[0, i] == s.single[1, j]:
@@ -61,7 +61,7 @@ def candidate(s: Record, number: Int) -> Int:
 @helper
 def gen(s: Record, moves: Record, ply: Int) -> Int:
     """The best turns by a look at each, best first, and passing."""
-    width = _ROOT_WIDTH if ply == _0 else _WIDTH
+    width = _SMALL_WIDTH if s.playable[0] <= _SINGLES else _ROOT_WIDTH if ply == _0 else _WIDTH
     found = _0
     s.single_count[0] = s.single_count[1] = _0
     for number in range(_4 * s.spaces[0] + _SINGLES * _SINGLES):
