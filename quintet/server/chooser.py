@@ -79,23 +79,10 @@ def hint(game: AnyGame, position: Any, question: Question) -> Reply:
     if question.machine is not None:
         note = f"not from the engine, which did not answer, but from the {question.machine} player"
         return Reply(move=choose(game, position, question), note=note)
+    from quintet.engine.judgement import judgement
+
     thought = think(game, position, question)
     return Reply(move=thought.move, note=judgement(thought))
-
-
-def judgement(thought: Thought) -> str:
-    """What the engine says beside its move: `worth +0.45; then d3, c4`. What is proven says so."""
-    if thought.exact:
-        value = f"{thought.value:+.2f}".rstrip("0").rstrip(".")
-    else:
-        value = f"{thought.value:+.{1 if abs(thought.value) >= 1 else 2}f}"
-    told = "worth " + ("0" if not float(value) else value.replace("-", "−"))
-    if thought.exact:
-        told += ", proven"
-    if thought.policy is not None and len(thought.policy) > 1:
-        told += f"; drawn from {len(thought.policy)} moves, to be hard to guess"
-    follows = ", ".join(thought.line[1:6])
-    return told + (f"; then {follows}" if follows else "")
 
 
 def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:

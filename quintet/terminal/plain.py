@@ -15,7 +15,7 @@ from typing import TypeAlias
 from quintet.games.contract import GameError, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
-from quintet.players import Player
+from quintet.players import STRONGEST, Player
 from quintet.terminal import words
 
 Seats: TypeAlias = dict[int, Player | None]
@@ -25,6 +25,7 @@ HELP = """\
 Write a move in the game's notation, or one of:
   moves        list the legal moves
   board        draw the board again
+  hint         ask the engine what it would play
   undo         take back your last move, and what was answered to it
   rules        print the rules of the game
   save [FILE]  write the game so far as a record
@@ -82,6 +83,7 @@ class Session:
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": lambda _: self.list_moves(),
             "board": lambda _: self.draw(),
+            "hint": lambda _: self.hint(),
             "undo": lambda _: self.undo(),
             "rules": lambda _: self.screen.write(self.rules()),
             "save": self.save,
@@ -191,6 +193,17 @@ class Session:
                 prompt = self.played.game.prompt(self.played.position, seat)
                 self.screen.write(f"{self.name(seat)}: {prompt.ask}")
                 self.screen.write(words.moves_text(prompt, limit=500))
+
+    def hint(self) -> None:
+        """For the seat that is asked now: others at this screen may have sealed theirs."""
+        from quintet.engine import think
+        from quintet.engine.judgement import judgement
+
+        if not self.played.owing:
+            self.screen.write("The game is over; there is nothing to play.")
+            return
+        thought = think(self.played.game, self.played.position, self.played.owing[0], level=STRONGEST)
+        self.screen.write(f"Hint: {thought.move}, {judgement(thought)}.")
 
     def undo(self) -> None:
         """Back to the last time a person decided something."""

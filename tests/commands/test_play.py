@@ -39,6 +39,15 @@ def test_a_person_plays_to_the_end_through_a_pipe(quintet: Quintet, tmp_path: Pa
     assert load(file.read_text()).record().outcome is not None
 
 
+def test_a_hint_can_be_asked_for_until_the_game_is_over(quintet: Quintet) -> None:
+    game = ("play", "best", "--set", "tokens=2", "--seat", "1=human")
+    ran = quintet(*game, stdin=typed("hint", "1", "2", "3", "4", "hint", "quit"))
+    assert ran.code == 0
+    (hint,) = [line for line in ran.out.splitlines() if line.startswith("Hint: ")]
+    assert ", worth 0, proven; then " in hint
+    assert "The game is over; there is nothing to play." in ran.out
+
+
 def test_a_wrong_move_is_explained_and_asked_again(quintet: Quintet) -> None:
     ran = quintet(
         "play", "reversi", stdin=typed("a1", "zz", "\N{CYRILLIC SMALL LETTER A}1", "", "x" * 30_000)

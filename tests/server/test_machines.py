@@ -5,15 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from typing import Any
 
 import msgspec
 import pytest
 
-from quintet.engine import Thought
 from quintet.games import game
 from quintet.server import chooser, machines
-from quintet.server.chooser import Question, answer, judgement
+from quintet.server.chooser import Question, answer
 from quintet.table.commands import Ask, Create, Fill, Ready
 from quintet.wire.client import Client
 from tests.server.harness import Node, serving
@@ -72,38 +70,6 @@ async def test_a_machine_that_begins_is_asked_as_soon_as_somebody_watches(
         seats = ("greedy", "me")
         await ann.join(await ann.create(Create(name="Alone", game="reversi", seats=seats, offline=True)))
         await until(lambda: len(picture(ann).plies) == 1)
-
-
-@pytest.mark.parametrize(
-    ("value", "exact", "more", "told"),
-    [
-        (3.21, False, {"line": ("a1", "b1", "c1")}, "worth +3.2; then b1, c1"),
-        (0.996, False, {}, "worth +1.00"),
-        (-0.043, False, {}, "worth −0.04"),
-        (-0.001, False, {}, "worth 0"),
-        (-8.0, True, {}, "worth −8, proven"),
-        (
-            0.125,
-            True,
-            {"policy": {"a1": 0.5, "b1": 0.5}},
-            "worth +0.12, proven; drawn from 2 moves, to be hard to guess",
-        ),
-        (1.0, True, {"policy": {"a1": 1.0}}, "worth +1, proven"),
-        (0.0, True, {}, "worth 0, proven"),
-    ],
-)
-def test_a_hint_says_what_the_move_is_worth_and_whether_that_is_proven(
-    value: float, exact: bool, more: dict[str, Any], told: str
-) -> None:
-    thought: dict[str, Any] = {
-        "seat": 0,
-        "move": "a1",
-        "line": ("a1",),
-        "depth": 1,
-        "nodes": 1,
-        "seconds": 0.1,
-    } | more
-    assert judgement(Thought(value=value, exact=exact, **thought)) == told
 
 
 async def test_a_hint_comes_from_a_worker(node: Node) -> None:
