@@ -17,8 +17,21 @@ def hold(page: Page, part: str, **options: int) -> list[Route]:
     return held
 
 
+def release(page: Page, held: list[Route]) -> None:
+    """Let what was held back come; what has not been asked for yet is waited for."""
+    wait_for(page, held)
+    for route in held:
+        route.continue_()
+
+
+def wait_for(page: Page, held: list[Route]) -> None:
+    while not held:
+        page.wait_for_timeout(10)
+
+
 def let_go(page: Page, held: list[Route]) -> None:
     """Let what was held back come, and wait until the page has taken it in."""
+    wait_for(page, held)
     for route in held:
         with page.expect_response(lambda answer, url=route.request.url: answer.url == url) as come:  # type: ignore[misc]
             route.continue_()
@@ -48,7 +61,7 @@ def test_the_page_being_left_cannot_be_clicked_while_the_next_one_loads(sit_down
     with page.expect_request(lambda request: "/pages/table.js" in request.url):
         page.click("[data-game=best] .play-here")
     expect(page.locator(".place")).to_have_attribute("inert", "")
-    held[0].continue_()
+    release(page, held)
     page.wait_for_selector(".table-page[data-status=playing]")
 
 
@@ -86,7 +99,7 @@ def test_a_link_clicked_twice_shows_one_page_and_is_one_step(sit_down: OpenPage)
     with page.expect_request(lambda request: "/pages/rooms.js" in request.url):
         page.click("nav >> text=Rooms")
     page.click("nav >> text=Rooms")
-    held[0].continue_()
+    release(page, held)
     expect(page.locator("h1")).to_have_text("Rooms")
     page.go_back()
     expect(page.locator("h1")).to_have_text("Settings")
@@ -208,3 +221,29 @@ def test_windows_of_one_browser_do_not_take_back_each_others_settings(sit_down: 
     first.fill("[name=name]", "Ada")
     first.locator("[name=name]").blur()
     assert (player.settings()["name"], player.settings()["theme"]) == ("Ada", "dark")
+
+
+def test_a_room_is_created_before_the_server_has_described_the_last_choice(sit_down: OpenPage) -> None:
+    page = sit_down().open("/play/omega?room").page
+    expect(page.locator(".start")).to_be_enabled()
+    held = hold(page, "/api/games/")
+    page.select_option("[name=players]", "3")
+    page.click(".start")
+    expect(page.locator(".place")).to_have_attribute("inert", "")  # and nothing else can be chosen now
+    release(page, held)
+    page.wait_for_selector(".table-page[data-status=seating]")
+    expect(page.locator("[data-seat]")).to_have_count(3)
+
+
+def test_a_late_description_does_not_undo_a_later_choice(sit_down: OpenPage) -> None:
+    page = sit_down().open("/play/omega?room").page
+    sides = page.locator(".side")
+    expect(sides).to_have_count(3)  # two, or by lot
+    held = hold(page, "/api/games/")
+    page.select_option("[name=players]", "3")
+    page.select_option("[name=players]", "2")
+    let_go(page, held)
+    expect(sides).to_have_count(3)
+    page.click(".start")
+    page.wait_for_selector(".table-page[data-status=seating]")
+    expect(page.locator("[data-seat]")).to_have_count(2)

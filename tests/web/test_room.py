@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.player import PATIENCE, Player
@@ -208,38 +208,3 @@ def test_a_spectator_sees_the_game_and_touches_nothing(sit_down: OpenPage, width
     assert spectator.board == player.board
     assert spectator.playable == []
     assert spectator.page.locator("[data-action]").count() == 0
-
-
-def hold_description(page: Page) -> list[Route]:
-    """The next description of a game that the page asks for does not come before the test lets it."""
-    held: list[Route] = []
-    page.route(lambda url: "/api/games/" in url, lambda route: held.append(route), times=1)
-    return held
-
-
-def test_a_room_is_created_before_the_server_has_described_the_last_choice(sit_down: OpenPage) -> None:
-    page = sit_down().open("/play/omega?room").page
-    expect(page.locator(".start")).to_be_enabled()
-    held = hold_description(page)
-    page.select_option("[name=players]", "3")
-    page.click(".start")
-    expect(page.locator(".place")).to_have_attribute("inert", "")  # and nothing else can be chosen now
-    held[0].continue_()
-    page.wait_for_selector(".table-page[data-status=seating]")
-    expect(page.locator("[data-seat]")).to_have_count(3)
-
-
-def test_a_late_description_does_not_undo_a_later_choice(sit_down: OpenPage) -> None:
-    page = sit_down().open("/play/omega?room").page
-    sides = page.locator(".side")
-    expect(sides).to_have_count(3)  # two, or by lot
-    held = hold_description(page)
-    page.select_option("[name=players]", "3")
-    page.select_option("[name=players]", "2")
-    with page.expect_response(lambda answer: "players%22%3A3" in answer.url):
-        held[0].continue_()
-    page.evaluate("fetch('/api/games').then((answer) => answer.json())")  # and so the other has been read
-    expect(sides).to_have_count(3)
-    page.click(".start")
-    page.wait_for_selector(".table-page[data-status=seating]")
-    expect(page.locator("[data-seat]")).to_have_count(2)
