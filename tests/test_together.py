@@ -39,8 +39,9 @@ from tests.chat.playing import in_step, over
 from tests.desktop.screen import Screen, ended, virtual_screen
 from tests.server.harness import Process
 from tests.waiting import until
-from tests.web.conftest import CHROMIUM, FLAGS, WAIT
+from tests.web.conftest import CHROMIUM, FLAGS
 from tests.web.player import Player
+from tests.web.waiting import WAIT
 
 T = TypeVar("T")
 LONG = 60

@@ -245,14 +245,16 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
         window = await asyncio.to_thread(screen.window, "quintet")
         await ann.ask(Ready())
         # A key that comes before the window knows what it means is lost, and one too many says "not ready" again.
-        while seen(ann).status != "playing":
-            if not seen(ann).seats[0].ready:
-                await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
-            await asyncio.sleep(1.0)
+        async with asyncio.timeout(PATIENCE):
+            while seen(ann).status != "playing":
+                if not seen(ann).seats[0].ready:
+                    await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
+                await asyncio.sleep(1.0)
         window = await asyncio.to_thread(screen.window, "quintet: Reversi")
-        while not seen(ann).plies:
-            await asyncio.to_thread(screen.click, window, 330, 165)
-            await asyncio.sleep(0.5)
+        async with asyncio.timeout(PATIENCE):
+            while not seen(ann).plies:
+                await asyncio.to_thread(screen.click, window, 330, 165)
+                await asyncio.sleep(0.5)
         assert seen(ann).plies[0].moves == ((0, "b1"),)
         await asyncio.to_thread(screen.xdotool, "key", "--window", window, "Escape")
         assert await asyncio.to_thread(ended, program) == ""

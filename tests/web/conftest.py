@@ -14,11 +14,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.player import Player
+from tests.web.waiting import WAIT
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "web"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-WAIT = 40_000
-"""Milliseconds before something that does not show up is a failure: other tests may be using every core."""
 expect.set_options(timeout=WAIT)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 

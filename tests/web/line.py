@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from tests.web.waiting import until
+
 
 class Line:
     """To be made before the page is opened."""
@@ -50,8 +52,7 @@ class Line:
 
     def until(self, kind: str, count: int = 1) -> None:
         """The server has said this so often."""
-        while sum(message["type"] == kind for message in self.come) < count:
-            self._page.wait_for_timeout(10)
+        until(self._page, lambda: sum(one["type"] == kind for one in self.come) >= count, f"{count} {kind}")
 
     def said(self, kind: str) -> list[dict[str, Any]]:
         """What the page has said of this kind."""

@@ -138,8 +138,11 @@ class Player:
         """Press one of the action buttons; twice where it asks whether that was meant."""
         button = self.page.locator(f"[data-action={action}]")
         button.click()
-        while sure and self.page.locator(f"[data-action={action}].sure").count():
+        for _ in range(20 if sure else 0):
+            if not self.page.locator(f"[data-action={action}].sure").count():
+                return
             button.click()  # it does not ask for long, so that this may have been too late
+        assert not sure, f"{action} asks for ever whether it was meant"
 
     def settings(self) -> Any:
         return self.page.evaluate("JSON.parse(localStorage.getItem('quintet'))")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.line import Line
+from tests.web.waiting import until
 
 
 def hold(page: Page, part: str, **options: int) -> list[Route]:
@@ -19,23 +20,18 @@ def hold(page: Page, part: str, **options: int) -> list[Route]:
 
 def release(page: Page, held: list[Route]) -> None:
     """Let what was held back come; what has not been asked for yet is waited for."""
-    wait_for(page, held)
+    until(page, lambda: held, "the question that is held back")
     for route in held:
         route.continue_()
 
 
-def wait_for(page: Page, held: list[Route]) -> None:
-    while not held:
-        page.wait_for_timeout(10)
-
-
 def let_go(page: Page, held: list[Route]) -> None:
     """Let what was held back come, and wait until the page has taken it in."""
-    wait_for(page, held)
+    release(page, held)
     for route in held:
-        with page.expect_response(lambda answer, url=route.request.url: answer.url == url) as come:  # type: ignore[misc]
-            route.continue_()
-        come.value.finished()
+        answer = route.request.response()
+        assert answer is not None
+        answer.finished()
     held.clear()
     settle(page)
 

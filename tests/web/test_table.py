@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, expect
 from quintet.games import GAMES
 from quintet.games.record import load
 from tests.ports import free_port
-from tests.web.conftest import WAIT, OpenPage
+from tests.web.conftest import OpenPage
 from tests.web.player import Player
 from tests.web.test_here import SMALL
+from tests.web.waiting import WAIT
 
 
 def test_a_game_by_keyboard_alone(sit_down: OpenPage) -> None:
