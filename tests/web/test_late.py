@@ -237,7 +237,9 @@ def test_a_late_description_does_not_undo_a_later_choice(sit_down: OpenPage) -> 
     expect(sides).to_have_count(3)  # two, or by lot
     held = hold(page, "/api/games/")
     page.select_option("[name=players]", "3")
-    page.select_option("[name=players]", "2")
+    with page.expect_response(lambda answer: "players%22%3A2" in answer.url) as come:
+        page.select_option("[name=players]", "2")
+    come.value.finished()
     let_go(page, held)
     expect(sides).to_have_count(3)
     page.click(".start")
