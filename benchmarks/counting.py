@@ -19,14 +19,14 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Outcome,
     Position,
-    Prompt,
     Space,
 )
+from quintet.games.grammar import Move, Place, Prompt, choosing
 
 DIGITS = tuple("0123456789")
+WORDS = tuple(map(Place, DIGITS))
 
 
 class Count(Position, frozen=True):
@@ -49,7 +49,7 @@ class Counting(Game[Count]):
         return (position.steps % 2,)
 
     def prompt(self, position: Count, seat: int) -> Prompt:
-        return Prompt(seat=seat, ask="Name a digit.", words=DIGITS)
+        return choosing(seat, "Name a digit.", WORDS)
 
     def apply(self, position: Count, moves: Mapping[int, Move]) -> tuple[Count, tuple[Change, ...]]:
         return Count(position.steps + 1), ()

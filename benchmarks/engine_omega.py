@@ -18,7 +18,7 @@ from quintet.engine.boards import omega as board
 from quintet.engine.players import omega as engine
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
-from quintet.players import make_player, random_move
+from quintet.players import make_player
 
 COMMAND = "python -m benchmarks.engine_omega"
 SETTINGS: list[dict[str, int]] = [{"size": 3}, {"size": 7}, {"size": 7, "players": 3}, {"size": 9}]
@@ -40,7 +40,7 @@ def late(rules: Any, empty: int, seed: int) -> Any:
     """A position of a random game with exactly so many empty squares, or None if it jumped over them."""
     dice, position = Random(seed), rules.start()
     while position.squares.count("") > empty:
-        moves = {seat: random_move(rules.prompt(position, seat), dice) for seat in rules.turn(position)}
+        moves = {seat: rules.prompt(position, seat).sample(dice) for seat in rules.turn(position)}
         position, _ = rules.play(position, moves)
     return position if position.squares.count("") == empty else None
 

@@ -14,7 +14,6 @@ from benchmarks.loadgen import Line, Load, QuintetMatch, Window, ask, greet, say
 from benchmarks.report import table, write_section
 from benchmarks.running import Running, quintet
 from quintet.games import GAMES, game
-from quintet.players import random_move
 
 COMMAND = "python -m benchmarks.server"
 LONGEST = 60
@@ -34,7 +33,7 @@ def recorded(name: str, seed: int) -> list[tuple[int, str]]:
     chosen, rng = game(name), random.Random(seed)
     position, submissions = chosen.start(), list[tuple[int, str]]()
     while (turn := chosen.turn(position)) and len(submissions) < LONGEST:
-        moves = {seat: random_move(chosen.prompt(position, seat), rng) for seat in turn}
+        moves = {seat: chosen.prompt(position, seat).sample(rng) for seat in turn}
         submissions += sorted(moves.items())
         position, _ = chosen.apply(position, moves)
     return submissions

@@ -18,7 +18,6 @@ from benchmarks.plain_games import PLAIN
 from benchmarks.report import table, write_section
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame
-from quintet.players import random_move
 from tests.toys.noughts import Noughts
 
 COMMAND = "python -m benchmarks.rules"
@@ -35,7 +34,7 @@ def one_move(chosen: AnyGame, seconds: float) -> list[float]:
     taken, rng, end = [], random.Random(1), time.perf_counter() + seconds
     position = chosen.start()
     while time.perf_counter() < end:
-        moves = {seat: random_move(chosen.prompt(position, seat), rng) for seat in chosen.turn(position)}
+        moves = {seat: chosen.prompt(position, seat).sample(rng) for seat in chosen.turn(position)}
         before = time.perf_counter()
         position, _ = chosen.play(position, moves)
         for seat in chosen.turn(position):
@@ -50,7 +49,7 @@ def one_move(chosen: AnyGame, seconds: float) -> list[float]:
 def ours(chosen: AnyGame, rng: random.Random) -> None:
     position = chosen.start()
     while turn := chosen.turn(position):
-        moves = {seat: random_move(chosen.prompt(position, seat), rng) for seat in turn}
+        moves = {seat: chosen.prompt(position, seat).sample(rng) for seat in turn}
         position, _ = chosen.apply(position, moves)
     chosen.outcome(position)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from quintet.games.contract import AnyGame, GameError, Move, Prompt, short
+from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.title import title as game_title
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class RandomPlayer:
     """Every legal move is equally likely."""
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
-        return random_move(game.prompt(position, seat), rng)
+        return game.prompt(position, seat).sample(rng)
 
 
 class GreedyPlayer:
@@ -102,33 +102,6 @@ class EnginePlayer:
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
         return self.think(game, position, seat, rng).move
-
-
-def random_move(prompt: Prompt, rng: Random) -> Move:
-    """One of the prompt's moves, each equally likely, without writing down all of them."""
-    total = prompt.count()
-    if not total:
-        raise PlayerError(f"seat {prompt.seat} has no move to choose from")
-    number = rng.randrange(total)  # in whole numbers: the subsets of a large board are beyond any float
-    if number < len(prompt.words):
-        return prompt.words[number]
-    number -= len(prompt.words)
-    for combo in prompt.combos:
-        count = prompt.count_combo(combo)
-        if number < count:
-            return _random_combo(prompt, combo, rng)
-        number -= count
-    assert prompt.subset is not None, "what is left of the count are the subsets"
-    chosen = [space for space in prompt.subset.spaces if rng.random() < 0.5]
-    return " ".join((prompt.subset.word, *chosen))
-
-
-def _random_combo(prompt: Prompt, combo: tuple[str, ...], rng: Random) -> Move:
-    """Draw again while two pieces share a space: what is left is spread evenly over the legal moves."""
-    while True:
-        chosen = [rng.choice(prompt.targets[piece]) for piece in combo]
-        if len({target.space for target in chosen}) == len(combo):
-            return " ".join(target.text for target in chosen)
 
 
 # --- the kinds of player ----------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,6 @@ import pytest
 from quintet.engine.baselines import BASELINES
 from quintet.engine.levels import LEVELS
 from quintet.games import GAMES, game
-from quintet.games.contract import Prompt, Subset, Target
 from quintet.games.record import Replay
 from quintet.players import (
     KINDS,
@@ -22,33 +20,8 @@ from quintet.players import (
     full_name,
     guest_players,
     make_player,
-    random_move,
     title,
 )
-
-PROMPT = Prompt(
-    seat=0,
-    ask="Play.",
-    words=("pass", "swap"),
-    combos=(("b",), ("b", "p")),
-    targets={
-        "b": (Target("a1", "b@a1"), Target("a2", "b@a2"), Target("a3", "b@a3")),
-        "p": (Target("a1", "p@a1"), Target("a2", "p@a2")),
-    },
-    subset=Subset("remove", ("a1", "a2")),
-)
-
-
-def test_random_moves_are_spread_evenly_over_all_moves() -> None:
-    rng, moves = Random(1), list(PROMPT.moves())
-    seen = Counter(random_move(PROMPT, rng) for _ in range(200 * len(moves)))
-    assert set(seen) == set(moves)
-    assert all(140 < count < 260 for count in seen.values())
-
-
-def test_a_prompt_without_moves_is_refused() -> None:
-    with pytest.raises(PlayerError, match="no move"):
-        random_move(Prompt(seat=0, ask="", combos=(("b",),), targets={"b": ()}), Random(1))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -147,11 +120,3 @@ def test_a_class_of_your_own_takes_a_seat(tmp_path: Path) -> None:
     file.write_text("1 +", "utf-8")
     with pytest.raises(PlayerError, match="cannot be loaded: SyntaxError"):
         make_player(f"{file}:First")
-
-
-def test_a_choice_among_the_subsets_of_a_large_board() -> None:
-    spaces = tuple(f"s{number}" for number in range(2000))
-    prompt = Prompt(seat=0, ask="Remove.", words=("pass",), subset=Subset("remove", spaces))
-    move = random_move(prompt, Random(1))
-    assert prompt.allows(move)
-    assert 900 < len(move.split()) < 1100

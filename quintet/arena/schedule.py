@@ -18,7 +18,6 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame, Move
 from quintet.games.record import Replay
-from quintet.players import random_move
 
 VARIETY = 10_000
 """An opening is long enough when, on its way, so many others could have been drawn."""
@@ -125,7 +124,7 @@ def random_opening(
 
 
 def random_round(game: AnyGame, position: Any, rng: Random) -> dict[int, Move]:
-    return {seat: random_move(game.prompt(position, seat), rng) for seat in game.turn(position)}
+    return {seat: game.prompt(position, seat).sample(rng) for seat in game.turn(position)}
 
 
 def usual_length(game: AnyGame) -> int:

@@ -74,9 +74,11 @@ def rule_page(name: str) -> str:
 # --- describe ---------------------------------------------------------------------------------------------------------
 
 GRAMMAR = (
-    "A move is one text. The prompt of a seat generates all of its legal moves: each of `words` is a move; each entry of "
-    "`combos` is a move made of one target for each of the pieces it names, their texts joined by one blank, where all "
-    "spaces of one move differ; `subset` is its word followed by any of its spaces in the order given, or by none."
+    "A move is one text. The prompt of a seat generates all of its legal moves: a move is a walk through its `states` that begins "
+    "at `start`. In a state, one of the `places` of one of its `steps` is chosen, which leads to the state `to`; without `to`, or "
+    "in a state that is `whole`, the move may end. Its text is the texts of what was chosen, with blanks between. The spaces of all "
+    "steps of the kind `put` in one move differ; a step of the kind `mark` takes any of its places, or none, in their order; a "
+    "step that is `loose` only gives another order to a move that can be made without it."
 )
 
 

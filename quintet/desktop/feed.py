@@ -24,6 +24,7 @@ from quintet.table.room import Hint
 from quintet.table.shapes import ClockView, View
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
+from quintet.wire.composer import Composer
 from quintet.wire.picture import ASKS, board_after, game_of, owing
 from quintet.wire.session import LocalSession, RemoteSession, Session
 
@@ -100,6 +101,7 @@ class Feed:
         self._items: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.move: Callable[[str, int], None] | None = None
         self.ask: Callable[[GuestCommand], None] | None = None
+        self.ask_why: Callable[[Composer, str], None] | None = None
 
     def put(self, item: Item) -> None:
         self._items.put(item)
@@ -237,7 +239,7 @@ class TableFeed(Feed):
         self._game: AnyGame | None = None
         self._since = time.monotonic()
         self._over = False
-        self.move, self.ask = self._move, self._ask
+        self.move, self.ask, self.ask_why = self._move, self._ask, self._ask_why
         self._loop = asyncio.new_event_loop()
         self._session: Session | None = None
         self._following = self._loop.create_task(self._follow(), name="table")
@@ -326,6 +328,10 @@ class TableFeed(Feed):
     def _ask(self, command: GuestCommand) -> None:
         if self._session is not None:
             self._give(self._session.ask(command))
+
+    def _ask_why(self, composer: Composer, space: str) -> None:
+        if self._session is not None:
+            self._give(self._session.ask_why(composer, space))
 
     def _give(self, call: Awaitable[None]) -> None:
         async def carry_out() -> None:

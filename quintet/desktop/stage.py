@@ -55,7 +55,12 @@ class Stage:
         return name if _distance(self.places[name], point) <= 0.6 * self.unit else None
 
     def draw(
-        self, target: pygame.Surface, board: Board, last: tuple[str, ...] = (), marked: tuple[str, ...] = ()
+        self,
+        target: pygame.Surface,
+        board: Board,
+        last: tuple[str, ...] = (),
+        marked: tuple[str, ...] = (),
+        barred: tuple[str, ...] = (),
     ) -> None:
         target.blit(self.background, (0, 0))
         for name, held in board.items():
@@ -66,6 +71,10 @@ class Stage:
             )
         for name in marked:
             pygame.draw.circle(target, "#2c6fd9", self.places[name], max(3.0, 0.12 * self.unit))
+        for name in barred:
+            (x, y), arm, thick = self.places[name], 0.13 * self.unit, max(2, round(0.05 * self.unit))
+            pygame.draw.line(target, "#8f2f1d", (x - arm, y - arm), (x + arm, y + arm), thick)
+            pygame.draw.line(target, "#8f2f1d", (x - arm, y + arm), (x + arm, y - arm), thick)
 
     def draw_between(
         self, target: pygame.Surface, before: Board, changes: tuple[Change, ...], share: float
@@ -83,9 +92,10 @@ class Stage:
         elif change.kind == "turn":
             showing = held if share < 0.5 else change.piece
             self._put(target, showing, (x, y), wide=abs(1 - 2 * share))
-        elif change.kind == "fall":
+        elif change.kind in ("move", "fall"):
             to_x, to_y = self.places[change.to]
-            self._put(target, held or change.piece, (x + (to_x - x) * share**2, y + (to_y - y) * share**2))
+            gone = share**2 if change.kind == "fall" else share * share * (3 - 2 * share)
+            self._put(target, held or change.piece, (x + (to_x - x) * gone, y + (to_y - y) * gone))
         elif change.kind == "remove":
             self._put(target, held or change.piece, (x, y), wide=1 - 0.4 * share, alpha=1 - share)
         else:

@@ -17,6 +17,7 @@ from quintet.desktop.stage import Stage
 from quintet.draw import last_spaces
 from quintet.draw.theme import THEMES
 from quintet.games.contract import AnyGame, Board, Change, Counter, GameError, Info, Prompt, apply_changes
+from quintet.games.grammar import Choice
 from quintet.wire.actions import Action
 from quintet.wire.composer import Composer
 from quintet.wire.picture import clock_words
@@ -147,7 +148,17 @@ class Window:
             composer.undo()
             return
         space = stage.space_at((point[0] - MARGIN, point[1] - MARGIN))
-        if space is not None and composer.pick(space) and composer.plain:
+        if space is None:
+            return
+        if not composer.pick(space):
+            if self.feed.ask_why is not None:
+                self.feed.ask_why(composer, space)
+        elif composer.plain:
+            self._send()
+
+    def _say_word(self, composer: Composer, word: Choice) -> None:
+        composer.choose(word)
+        if composer.text is not None and not composer.open:
             self._send()
 
     def _send(self) -> None:
@@ -231,9 +242,9 @@ class Window:
         if self.composer is None:
             stage.draw(place, self.board, self.last)
             return
-        taken = tuple(self.composer.taken)
+        taken = self.composer.taken
         board = {name: held for name, held in self.board.items() if name not in taken}
-        stage.draw(place, board | self.composer.pieces, self.last, taken)
+        stage.draw(place, board | self.composer.pieces, self.last, taken, self.composer.prompt.barred)
 
     def _draw_panel(self) -> None:
         self._buttons = []
@@ -278,7 +289,10 @@ class Window:
         chosen: list[tuple[str, Callable[[], None]]] = []
         if len(composer.keys) > 1:
             chosen += [(f"place {key}", partial(composer.want, key)) for key in composer.keys]
-        chosen += [(word, partial(self._move, word)) for word in composer.prompt.words]
+        chosen += [
+            (word.place.label or word.text, partial(self._say_word, composer, word))
+            for word in composer.words
+        ]
         if composer.text is not None:
             chosen.append((f"play {composer.text}", self._send))
         return self._draw_row(chosen, x, y, INK, f"place {composer.key}")

@@ -38,23 +38,16 @@ def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis: 
 
 
 def sample_moves(prompt: Prompt, size: int, dice: random.Random) -> list[Move]:
-    """All legal moves if there are few; otherwise all words and a random choice of the rest, without listing them."""
+    """All legal moves if there are few; otherwise all words and a choice of the rest, all kinds of move alike."""
     count = prompt.count()
     if count <= 4 * size:
         moves = list(prompt.moves())
         return moves if count <= size else [moves[i] for i in sorted(dice.sample(range(count), size))]
     found = dict.fromkeys(prompt.words[:size])
-    combos = [combo for combo in prompt.combos if all(prompt.targets[piece] for piece in combo)]
     for _ in range(8 * size):
         if len(found) >= size:
             break
-        if prompt.subset and (not combos or dice.random() < 0.5):
-            chosen_spaces = [space for space in prompt.subset.spaces if dice.random() < 0.5]
-            found[" ".join((prompt.subset.word, *chosen_spaces))] = None
-        elif combos:
-            chosen = [dice.choice(prompt.targets[piece]) for piece in dice.choice(combos)]
-            if len({target.space for target in chosen}) == len(chosen):
-                found[" ".join(target.text for target in chosen)] = None
+        found[prompt.vary(dice)] = None
     return list(found)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from quintet.games.contract import (
+    LETTERS,
     Board,
     Change,
     Counter,
@@ -13,17 +14,15 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Option,
     Outcome,
     Piece,
     Position,
-    Prompt,
-    Target,
     by_score,
     clean,
     space_name,
 )
+from quintet.games.grammar import Move, Place, Prompt, placing
 from quintet.games.grid import Grid
 
 COLOURS = "wb"
@@ -56,10 +55,10 @@ class Best(Game[BestPosition]):
         self.grid = Grid(self.columns, self.rows, first_row="bottom")
         self.targets = tuple(self.column_targets(column) for column in range(self.columns))
 
-    def column_targets(self, column: int) -> tuple[Target, ...]:
+    def column_targets(self, column: int) -> tuple[Place, ...]:
         """A column's move for each row that the token may land on; a click anywhere in the column stands for it."""
         cells = tuple(space_name(column, row) for row in range(self.rows))
-        return tuple(Target(cell, str(column + 1), cells) for cell in cells)
+        return tuple(Place(str(column + 1), cell, cells) for cell in cells)
 
     # -- the rules
 
@@ -82,12 +81,8 @@ class Best(Game[BestPosition]):
             for targets, column in zip(self.targets, position.columns, strict=True)
             if len(column) < self.rows
         ]
-        return Prompt(
-            seat=seat,
-            ask=f"Drop a {NAMES[colour]} token in a column.",
-            combos=((colour,),),
-            targets={colour: tuple(open_columns)},
-        )
+        ask = f"Drop a {NAMES[colour]} token in a column."
+        return placing(seat, ask, ((colour,),), {colour: tuple(open_columns)})
 
     def apply(
         self, position: BestPosition, moves: Mapping[int, Move]
@@ -116,6 +111,11 @@ class Best(Game[BestPosition]):
 
     def why_not(self, position: BestPosition, seat: int, move: Move) -> str:
         return f"column {move} is full"
+
+    def why_closed(
+        self, position: BestPosition, seat: int, chosen: tuple[str, ...], piece: str, space: str
+    ) -> str:
+        return self.why_not(position, seat, str(LETTERS.index(space[0]) + 1))
 
     # -- what there is to see
 

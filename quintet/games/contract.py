@@ -5,12 +5,11 @@ five questions about a position: whose turn is it, what may that seat play, what
 there to see. Faces, server, bots and engine ask only these, so none of them knows a game by name.
 
 A move *is* its notation: one text in canonical writing ("b@a1 p@c3"). `parse` turns whatever a person typed into that
-writing; the prompt holds every legal move as data.
+writing; the prompt (grammar.py) holds every legal move as data.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -20,7 +19,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-Move: TypeAlias = str
+from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these two with it
+from quintet.games.grammar import Prompt as Prompt
+
 Board: TypeAlias = dict[str, str]
 """What stands on each occupied space, in piece codes: `{"a1": "b", "c3": "ww"}`."""
 Document: TypeAlias = dict[str, Any]
@@ -123,88 +124,6 @@ def short(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-# --- what a seat may play ---------------------------------------------------------------------------------------------
-
-
-class Target(Struct, frozen=True):
-    """One place a piece may go: the space it ends up on, how that is written, and what a person may click for it."""
-
-    space: str
-    text: str
-    clicks: tuple[str, ...] = ()
-    """Every space that stands for this target; empty means just `space`."""
-
-
-class Subset(Struct, frozen=True):
-    """A move that is a word followed by any of these spaces (or none), in this order."""
-
-    word: str
-    spaces: tuple[str, ...]
-
-
-class Prompt(Struct, frozen=True, kw_only=True):
-    """Everything one seat may play now, as data. Its legal moves are exactly what `moves` generates."""
-
-    seat: int
-    ask: str
-    """What is wanted of the player, as a sentence."""
-    combos: tuple[tuple[str, ...], ...] = ()
-    """Which pieces make up one move; each entry is a key of `targets`. All spaces of one move differ."""
-    targets: dict[str, tuple[Target, ...]] = {}
-    subset: Subset | None = None
-    words: tuple[Move, ...] = ()
-
-    def moves(self) -> Iterator[Move]:
-        """Every legal move, in a fixed order."""
-        yield from self.words
-        for combo in self.combos:
-            for chosen in itertools.product(*(self.targets[piece] for piece in combo)):
-                if len({target.space for target in chosen}) == len(combo):
-                    yield " ".join(target.text for target in chosen)
-        if self.subset:
-            for size in range(len(self.subset.spaces) + 1):
-                for spaces in itertools.combinations(self.subset.spaces, size):
-                    yield " ".join((self.subset.word, *spaces))
-
-    def count(self) -> int:
-        """How many moves `moves` generates, without generating the large sets."""
-        subsets = 2 ** len(self.subset.spaces) if self.subset else 0
-        return len(self.words) + subsets + sum(self.count_combo(combo) for combo in self.combos)
-
-    def count_combo(self, combo: tuple[str, ...]) -> int:
-        sets = [{target.space for target in self.targets[piece]} for piece in combo]
-        if len(sets) == 1:
-            return len(sets[0])
-        if len(sets) == 2:
-            return len(sets[0]) * len(sets[1]) - len(sets[0] & sets[1])
-        if len(sets) == 3:  # by inclusion and exclusion over equal pairs
-            a, b, c = sets
-            shared = len(a & b) * len(c) + len(a & c) * len(b) + len(b & c) * len(a)
-            return len(a) * len(b) * len(c) - shared + 2 * len(a & b & c)
-        chosen = itertools.product(*sets)
-        return sum(len(set(spaces)) == len(combo) for spaces in chosen)
-
-    def allows(self, move: Move) -> bool:
-        """Is this canonical text one of the legal moves?"""
-        if move in self.words:
-            return True
-        parts = move.split(" ")
-        if self.subset and parts[0] == self.subset.word:
-            order = {space: index for index, space in enumerate(self.subset.spaces)}
-            places = [order.get(space, -1) for space in parts[1:]]
-            return -1 not in places and all(a < b for a, b in itertools.pairwise(places))
-        return any(self._fits(combo, parts) for combo in self.combos if len(combo) == len(parts))
-
-    def _fits(self, combo: tuple[str, ...], parts: list[str]) -> bool:
-        spaces = set()
-        for piece, text in zip(combo, parts, strict=True):
-            space = next((t.space for t in self.targets[piece] if t.text == text), None)
-            if space is None:
-                return False
-            spaces.add(space)
-        return len(spaces) == len(combo)
-
-
 # --- what a move did --------------------------------------------------------------------------------------------------
 
 
@@ -214,13 +133,14 @@ class Change(Struct, frozen=True, kw_only=True):
     `place`   `piece` is added on `space` (`ww` is two at once)
     `remove`  everything on `space`, which is `piece`, is taken off
     `turn`    what stands on `space` becomes `piece`
-    `fall`    everything on `space`, which is `piece`, moves to the empty space `to`
+    `move`    everything on `space`, which is `piece`, goes to the empty space `to`, because a player moved it
+    `fall`    the same, because nothing holds it any more
     `burn`    `space` is lost for the rest of the game, with all that stands on it
 
     Changes of one `step` happen together; steps follow each other.
     """
 
-    kind: Literal["place", "remove", "turn", "fall", "burn"]
+    kind: Literal["place", "remove", "turn", "move", "fall", "burn"]
     space: str
     piece: str = ""
     to: str = ""
@@ -240,7 +160,7 @@ def apply_changes(board: Board, changes: tuple[Change, ...]) -> Board:
             del after[change.space]
         elif change.kind == "turn":
             after[change.space] = change.piece
-        elif change.kind == "fall":
+        elif change.kind in ("move", "fall"):
             after[change.to] = after.pop(change.space)
         else:
             after[change.space] = BURNED
@@ -464,6 +384,19 @@ class Game(ABC, Generic[P]):
         """How much the move improves the seat's measure at once. Games of simultaneous moves override it."""
         after, _ = self.apply(position, {seat: move})
         return self.measure(after, seat) - self.measure(position, seat)
+
+    def why_closed(self, position: P, seat: int, chosen: tuple[str, ...], piece: str, space: str) -> str:
+        """Why a space cannot be picked next, for a piece where one is to be put: one sentence for the player.
+
+        `chosen` are the texts of what was picked before. Games whose moves are more than a space override it.
+        """
+        try:
+            move = self.parse(" ".join((*chosen, space)))
+        except MoveError as error:
+            return str(error)
+        if self.prompt(position, seat).allows(move):
+            return f"{space} cannot be picked now"
+        return self.why_not(position, seat, move)
 
     def candidates(self, position: P, seat: int) -> Iterator[Move]:
         """The moves a greedy player compares. Games with too many of them offer a shortlist that holds a best one."""

@@ -14,23 +14,22 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Option,
     OptionError,
     Outcome,
     Piece,
     Position,
-    Prompt,
     Reason,
-    Target,
     clean,
 )
+from quintet.games.grammar import Move, Place, Prompt, choosing, placing
 from quintet.games.grid import Grid
 from quintet.games.stones import EMPTY, OTHER, Stones, makes_five, stone_worth
 
 BREAK = "break the five"
 TAKE_BLACK, TAKE_WHITE, PLACE_TWO = "take-black", "take-white", "place-two"
 WORDS = {"swap": (TAKE_BLACK, TAKE_WHITE), "swap2": (TAKE_BLACK, TAKE_WHITE, PLACE_TWO)}
+LABELS = {TAKE_BLACK: "Take black", TAKE_WHITE: "Take white", PLACE_TWO: "Place two more stones"}
 OPENER = (0, 0, 0, 1, 1, 0)
 """In a swap opening, the seat that acts when so many stones have been placed; it chooses at three and at five."""
 DISTANCE = {"pro": 3, "long-pro": 4}
@@ -106,7 +105,7 @@ class Gomoku(Game[GomokuPosition]):
         self.no_self_capture = self.captures and self.settings["self_capture"] == "forbidden"
         self.grid = Grid(self.size, self.size, first_row="bottom")
         self.stones = Stones(self.size)
-        self.targets = tuple(Target(name, name) for name in self.grid.names)
+        self.targets = tuple(Place(name, name) for name in self.grid.names)
 
     # -- what may be placed where
 
@@ -144,6 +143,13 @@ class Gomoku(Game[GomokuPosition]):
             if board[cell] == EMPTY and not self.ban(board, cell, own) and not self.misplaced(number, point):
                 yield point
 
+    def barred(self, position: GomokuPosition, open_points: list[int]) -> tuple[str, ...]:
+        """The empty points that are closed to the next stone, where they are few enough to be told by a sign."""
+        if len(open_points) < position.points.count(EMPTY) // 2:
+            return ()
+        closed = set(range(len(self.grid))) - set(open_points)
+        return tuple(self.grid.names[point] for point in sorted(closed) if position.points[point] == EMPTY)
+
     def words(self, position: GomokuPosition) -> tuple[Move, ...]:
         """The choices that are open; at five stones, two more can no longer be placed."""
         if position.phase != "choice":
@@ -163,12 +169,13 @@ class Gomoku(Game[GomokuPosition]):
     def prompt(self, position: GomokuPosition, seat: int) -> Prompt:
         words = self.words(position)
         if words:
-            return Prompt(seat=seat, ask=f"Choose: {' or '.join(words)}.", words=words)
+            return choosing(seat, "Choose how to go on.", tuple(Place(w, label=LABELS[w]) for w in words))
         colour, ask = position.colour, "Break the five by a capture, or capture a fifth pair: all else loses."
         if position.phase != BREAK:
             ask = f"Place a {'black' if colour == 'b' else 'white'} stone."
-        targets = tuple(self.targets[point] for point in self.places(position))
-        return Prompt(seat=seat, ask=ask, combos=((colour,),), targets={colour: targets})
+        open_points = list(self.places(position))
+        targets = tuple(self.targets[point] for point in open_points)
+        return placing(seat, ask, ((colour,),), {colour: targets}, barred=self.barred(position, open_points))
 
     def legal(self, position: GomokuPosition, seat: int, move: Move) -> bool:
         return not self.why_not(position, seat, move)

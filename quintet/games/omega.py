@@ -17,16 +17,14 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Option,
     Outcome,
     Piece,
     Position,
-    Prompt,
-    Target,
     by_score,
     clean,
 )
+from quintet.games.grammar import Move, Place, Prompt, placing
 from quintet.games.grid import FOUR, Grid
 
 EMPTY = ""
@@ -66,7 +64,7 @@ class Omega(Game[OmegaPosition]):
         self.grid = Grid(size, size, first_row="top")
         self.colours = "wbg"[: self.seats]
         self.example = " ".join(("wa2", "bb3", "gc1")[: self.seats])
-        self.targets = {c: tuple(Target(name, c + name) for name in self.grid.names) for c in self.colours}
+        self.targets = {c: tuple(Place(c + name, name) for name in self.grid.names) for c in self.colours}
         self.stone_at = {
             target.text: (colour, square)
             for colour, targets in self.targets.items()
@@ -84,13 +82,11 @@ class Omega(Game[OmegaPosition]):
     def prompt(self, position: OmegaPosition, seat: int) -> Prompt:
         empty = empty_squares(position.squares)
         stones = [f"a {NAMES[colour]} stone" for colour in self.colours]
-        return Prompt(
-            seat=seat,
-            ask=f"Place {', '.join(stones[:-1])} and {stones[-1]} on different empty squares.",
-            combos=(tuple(self.colours),),
-            targets={
-                colour: tuple(self.targets[colour][square] for square in empty) for colour in self.colours
-            },
+        return placing(
+            seat,
+            f"Place {', '.join(stones[:-1])} and {stones[-1]} on different empty squares.",
+            (tuple(self.colours),),
+            {colour: tuple(self.targets[colour][square] for square in empty) for colour in self.colours},
         )
 
     def legal(self, position: OmegaPosition, seat: int, move: Move) -> bool:
@@ -157,6 +153,11 @@ class Omega(Game[OmegaPosition]):
                 return f"{name} is named twice; your stones go on different squares"
             taken.add(square)
         return "every stone goes on an empty square of its own"
+
+    def why_closed(
+        self, position: OmegaPosition, seat: int, chosen: tuple[str, ...], piece: str, space: str
+    ) -> str:
+        return self.why_not(position, seat, " ".join((*chosen, f"{piece or self.colours[0]}{space}")))
 
     # -- what there is to see
 
@@ -267,6 +268,12 @@ def lead(scores: Sequence[int], seat: int) -> float:
 
 
 def spread(squares: list[int]) -> list[int]:
-    """The same squares, neighbours far apart, so that equal ones on a shortlist lie all over the board."""
-    stride = max(1, len(squares) // SHORTLIST)
-    return [square for first in range(stride) for square in squares[first::stride]]
+    """The same squares, neighbours far apart, so that equal ones on a shortlist lie all over the board.
+
+    The step is near the golden share of them and shares no factor with their number: it meets every square, and no
+    few squares in a row lie in one column or corner.
+    """
+    step = max(1, round(len(squares) * 0.382))
+    while math.gcd(step, len(squares)) > 1:
+        step += 1
+    return [squares[number * step % len(squares)] for number in range(len(squares))]

@@ -17,18 +17,15 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Option,
     Outcome,
     Piece,
     Position,
-    Prompt,
-    Subset,
-    Target,
     by_score,
     clean,
     short,
 )
+from quintet.games.grammar import Move, Place, Prompt, marking, placing
 from quintet.games.graph import NAMES, SHAPE, SPACE, built_board, check_graph, drawn_graph, space_order
 
 EMPTY = "."
@@ -39,6 +36,7 @@ BONUS = (0, 5)
 CROWD = 3
 """So many pieces of other colours around a space close it to a colour, and remove what stands there."""
 PASS, REMOVE = "pass", "remove"
+PASSING, TAKING_OFF = (Place(PASS, label="Pass"),), Place(REMOVE, label="Take off")
 MOST_COMPARED = 25_000
 """A greedy player compares no more moves than this: all those of the built boards, a choice on larger graphs."""
 STACKS = tuple(colour.upper() for colour in COLOURS)
@@ -96,7 +94,7 @@ class Onyx(Game[OnyxPosition]):
         else:
             self.graph = built_board(str(board))
         self.targets = {
-            piece: tuple(Target(name, f"{piece}@{name}") for name in self.graph.names)
+            piece: tuple(Place(f"{piece}@{name}", name) for name in self.graph.names)
             for colour in COLOURS
             for piece in (colour, colour * 2)
         }
@@ -136,12 +134,9 @@ class Onyx(Game[OnyxPosition]):
     def prompt(self, position: OnyxPosition, seat: int) -> Prompt:
         if position.phase == "removal":
             stacks = tuple(self.graph.names[space] for space in self.stacks(position.squares, seat))
-            return Prompt(
-                seat=seat,
-                ask="Choose which of your stacks to take off the board; the other player chooses at the same time.",
-                subset=Subset(REMOVE, tuple(sorted(stacks, key=space_order))),
-            )
-        targets: dict[str, tuple[Target, ...]] = {}
+            ask = "Choose which of your stacks to take off the board; the other player chooses at the same time."
+            return marking(seat, ask, TAKING_OFF, tuple(sorted(stacks, key=space_order)))
+        targets: dict[str, tuple[Place, ...]] = {}
         for colour in HELD[seat]:
             spaces = [s for s in range(len(self.graph.names)) if self.open_to(position.squares, s, colour)]
             for piece in (colour, colour * 2):
@@ -152,13 +147,8 @@ class Onyx(Game[OnyxPosition]):
             both = {target.space for colour in HELD[seat] for target in targets[colour]}
             combos += [tuple(HELD[seat])] if len(both) > 1 else []
         names = " and ".join(COLOURS[colour] for colour in HELD[seat])
-        return Prompt(
-            seat=seat,
-            ask=f"Place one piece, a stack of two, or one piece each of {names}; or pass.",
-            combos=tuple(combos),
-            targets=targets,
-            words=(PASS,),
-        )
+        ask = f"Place one piece, a stack of two, or one piece each of {names}; or pass."
+        return placing(seat, ask, tuple(combos), targets, PASSING)
 
     def legal(self, position: OnyxPosition, seat: int, move: Move) -> bool:
         squares = position.squares
@@ -291,10 +281,11 @@ class Onyx(Game[OnyxPosition]):
                 own = " and ".join(f"{COLOURS[c]} ({c})" for c in HELD[seat])
                 return f"{COLOURS[colour]} is not yours; you place {own}"
             if not self.open_to(position.squares, space, colour):
-                return self.why_closed(position.squares, space, colour)
+                return self.crowded(position.squares, space, colour)
         raise AssertionError(f"{move} is legal")
 
-    def why_closed(self, squares: str, space: int, colour: str) -> str:
+    def crowded(self, squares: str, space: int, colour: str) -> str:
+        """Why a space is closed to a colour."""
         name = self.graph.names[space]
         if squares[space] != EMPTY:
             return f"{name} is occupied"
@@ -302,6 +293,16 @@ class Onyx(Game[OnyxPosition]):
         several = ", ".join(fitting[:-1]) + " and " if len(fitting) > 1 else ""
         legal = f"legal for {several}{fitting[-1]} only" if fitting else "legal for no colour"
         return f"{name} is {legal}: {number(self.others(squares, space, colour))} other pieces surround it"
+
+    def why_closed(
+        self, position: OnyxPosition, seat: int, chosen: tuple[str, ...], piece: str, space: str
+    ) -> str:
+        if position.phase == "removal":
+            return self.why_not_remove(position.squares, seat, f"{REMOVE} {space}")
+        named_before = any(text.endswith(f"@{space}") for text in chosen)
+        if named_before and self.open_to(position.squares, self.graph.index[space], piece[:1]):
+            return "two pieces of one turn go on two different spaces"
+        return self.crowded(position.squares, self.graph.index[space], piece[:1])
 
     def why_not_remove(self, squares: str, seat: int, move: Move) -> str:
         if not is_removal(move):
@@ -356,16 +357,17 @@ class Onyx(Game[OnyxPosition]):
         prompt = self.prompt(position, seat)
         if prompt.count() <= MOST_COMPARED:
             yield from prompt.moves()
-        elif prompt.subset:
+        elif position.phase == "removal":
+            stacks = [self.graph.names[space] for space in self.stacks(position.squares, seat)]
             for size in range(3):
-                for spaces in itertools.combinations(prompt.subset.spaces, size):
-                    yield " ".join((prompt.subset.word, *spaces))
+                for spaces in itertools.combinations(sorted(stacks, key=space_order), size):
+                    yield " ".join((REMOVE, *spaces))
         else:
             best = {
-                piece: tuple(sorted(targets, key=lambda target: -self.gain(position, seat, target.text))[:60])
-                for piece, targets in prompt.targets.items()
+                key: tuple(sorted(places, key=lambda place: -self.gain(position, seat, place.text))[:60])
+                for key, places in prompt.places.items()
             }
-            yield from msgspec.structs.replace(prompt, targets=best).moves()
+            yield from msgspec.structs.replace(prompt, places=best).moves()
 
 
 def after_pass(position: OnyxPosition, seat: int) -> OnyxPosition:

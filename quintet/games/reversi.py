@@ -13,20 +13,19 @@ from quintet.games.contract import (
     Info,
     InvalidMoveError,
     Layout,
-    Move,
     Option,
     Outcome,
     Piece,
     Position,
-    Prompt,
-    Target,
     by_score,
     clean,
 )
+from quintet.games.grammar import Move, Place, Prompt, choosing, placing
 from quintet.games.grid import EIGHT, Grid
 
 EMPTY = "."
 PASS = "pass"
+PASSING = (Place(PASS, label="Pass"),)
 
 
 class ReversiPosition(Position, frozen=True):
@@ -56,7 +55,7 @@ class Reversi(Game[ReversiPosition]):
         self.size = int(str(self.settings["size"]))
         self.grid = Grid(self.size, self.size, first_row="top")
         self.colours = "bw" if self.settings["first"] == "black" else "wb"
-        self.targets = tuple(Target(name, name) for name in self.grid.names)
+        self.targets = tuple(Place(name, name) for name in self.grid.names)
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -102,10 +101,10 @@ class Reversi(Game[ReversiPosition]):
         colour = self.colours[seat]
         places = self.places(position.squares, colour)
         if not places:
-            return Prompt(seat=seat, ask="You cannot outflank anything: pass.", words=(PASS,))
+            return choosing(seat, "You cannot outflank anything: pass.", PASSING)
         name = "black" if colour == "b" else "white"
         targets = tuple(self.targets[square] for square in places)
-        return Prompt(seat=seat, ask=f"Place a {name} disc.", combos=((colour,),), targets={colour: targets})
+        return placing(seat, f"Place a {name} disc.", ((colour,),), {colour: targets})
 
     def legal(self, position: ReversiPosition, seat: int, move: Move) -> bool:
         colour = self.colours[seat]

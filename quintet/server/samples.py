@@ -11,7 +11,7 @@ import msgspec
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, Change, Move
 from quintet.games.record import Replay
-from quintet.players import make_player, random_move
+from quintet.players import make_player
 
 PLIES = 40
 SEED = 5
@@ -46,5 +46,5 @@ def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
     prompt = game.prompt(position, seat)
     if prompt.count() <= MANY:
         return make_player("greedy").choose(game, position, seat, rng)
-    moves = [random_move(prompt, rng) for _ in range(DRAWN)]
+    moves = [prompt.sample(rng) for _ in range(DRAWN)]
     return max(moves, key=lambda move: game.gain(position, seat, move))

@@ -144,6 +144,19 @@ class Withdraw(Command, frozen=True, kw_only=True):
     """Take your own offer back."""
 
 
+class Pick(Command, frozen=True, kw_only=True):
+    """Ask why a space cannot be picked for a move that is being made. Refused with the reason; it changes nothing."""
+
+    seat: SeatNumber
+    version: Count
+    """The `turn_version` of the position it is about."""
+    space: Word
+    piece: Word = ""
+    """The piece that was to be put there, where the move puts any."""
+    chosen: Annotated[tuple[Word, ...], Meta(max_length=64)] = ()
+    """What was chosen for this move before, as it is written in it."""
+
+
 class Resign(Command, frozen=True, kw_only=True):
     """Give up. `seat` is needed only by someone who holds several."""
 
@@ -226,6 +239,7 @@ GuestCommand: TypeAlias = (
     | SetClock
     | Ready
     | Move
+    | Pick
     | Ask
     | Answer
     | Withdraw

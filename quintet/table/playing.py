@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quintet.games.contract import MoveError
+from quintet.games.contract import MoveError, short
 from quintet.table import clock as clocks
-from quintet.table.commands import Abort, Claim, GiveHint, Move, Resign, Tick
+from quintet.table.commands import Abort, Claim, GiveHint, Move, Pick, Resign, Tick
 from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Flagged, Hinted, Resigned, Settled, Submitted
 from quintet.table.filling import let_late_ones_miss
@@ -28,6 +28,27 @@ def move(draft: Draft, command: Move) -> None:
         draft.play(((seat, text),))
     else:
         _seal(draft, seat, text)
+
+
+def pick(draft: Draft, command: Pick) -> None:
+    """Say why a space cannot be picked; where it can be, there is nothing to say."""
+    table, seat = draft.table, command.seat
+    _need_own(draft, seat)
+    draft.need_playing()
+    if command.version != table.turn_version:
+        raise RefusalError("stale")
+    if seat not in table.turn:
+        raise RefusalError("not-your-turn")
+    if all(space.name != command.space for space in table.game.layout.spaces):
+        raise RefusalError("illegal-move", f"There is no space {short(command.space)} on this board.")
+    prompt = table.game.prompt(table.position, seat)
+    walk = prompt.walk(command.chosen) or []
+    wanted = [c for c in prompt.choices(walk) if not command.piece or c.piece == command.piece]
+    if not any(command.space in choice.clicks for choice in wanted):
+        texts = tuple(choice.text for choice in walk)
+        raise RefusalError(
+            "illegal-move", table.game.why_closed(table.position, seat, texts, command.piece, command.space)
+        )
 
 
 def _need_own(draft: Draft, seat: int) -> None:

@@ -164,12 +164,12 @@ def composer_content(view: View, composer: Composer | None, sealed: bool) -> Con
         keys = [link(key, f"screen.want('{key}')", _pressed(key == composer.key)) for key in composer.keys]
         lines.append(join([Content("Piece (tab):"), *keys]))
     words = [
-        link(f"{number} {word}", f"screen.word({number})")
-        for number, word in enumerate(composer.prompt.words, start=1)
+        link(f"{number} {word.place.label or word.text}", f"screen.word({number})")
+        for number, word in enumerate(composer.words, start=1)
     ]
     if words:
         lines.append(join([Content("Words:"), *words], "  "))
-    if (composer.started or composer.prompt.subset) and not sealed:
+    if (composer.started or composer.text is not None) and not sealed:
         lines.append(_move_line(composer))
     return join(lines, "\n")
 
@@ -180,7 +180,7 @@ def _pressed(on: bool) -> str:
 
 def _move_line(composer: Composer) -> Content:
     if composer.text is None:
-        made = " ".join(target.text for _, target in composer.chosen)
+        made = " ".join(choice.text for choice in composer.chosen)
         return join([Content(f"{made} … go on, or"), link("take back (backspace)", "screen.take_back")])
     parts = [link(f"Play {composer.text} (p)", "screen.play")]
     if composer.started:

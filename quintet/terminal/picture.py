@@ -14,7 +14,7 @@ from quintet.games.contract import BURNED, Board, Layout
 
 INK, CURSOR_INK, LAST_INK = ("#e4e0d8", "#2b2620"), ("#ffffff", "#000000"), ("#ffe75a", "#b01800")
 """On dark boards, and on light ones."""
-DISC, OPEN_SPACE, TARGET, MONO_TARGET = "●", "·", "•", "*"
+DISC, OPEN_SPACE, TARGET, MONO_TARGET, BARRED = "●", "·", "•", "*", "×"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,8 @@ class Marks:
     last: Collection[str] = ()
     targets: Collection[str] = ()
     """Spaces that may be picked; shown where they are few enough to mean something."""
+    barred: Collection[str] = ()
+    """Spaces that look open and are forbidden."""
     chosen: dict[str, str] = field(default_factory=dict)
     """Pieces of the move being made."""
     taken: Collection[str] = ()
@@ -131,7 +133,9 @@ class Picture:
         target = few and name in self.marks.targets
         if code == "":
             if letter in (EMPTY, DOT):
-                self._letters[line][column] = self._empty(letter, target)
+                self._letters[line][column] = (
+                    BARRED if name in self.marks.barred else self._empty(letter, target)
+                )
                 if colour and target:
                     self._styles[line][column] = ground + Style(color=CURSOR_INK[self.look.light], bold=True)
             return

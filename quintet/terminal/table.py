@@ -193,12 +193,12 @@ class TableScreen(Screen[None]):
         marks = Marks(last=last)
         composer = self.composer
         if composer is not None and live:
-            subset = composer.prompt.subset
             marks = Marks(
                 last=last,
-                targets=tuple(subset.spaces) if subset else tuple(composer.targets()),
+                targets=tuple(composer.targets()),
+                barred=composer.prompt.barred,
                 chosen=composer.pieces,
-                taken=tuple(composer.taken),
+                taken=composer.taken,
                 hint=self._hinted(composer),
             )
         self.board.show(board, marks)
@@ -264,7 +264,7 @@ class TableScreen(Screen[None]):
         if self.sealed:
             self.composer = Composer(self.composer.prompt)
         if not self.composer.pick(event.space):
-            self.notify(f"Nothing can be done at {event.space} now.", timeout=2)
+            self._try(self.session.ask_why(self.composer, event.space))
         elif self.composer.plain and not self.quintet.settings.confirm:
             self.action_play()
         self.draw()
@@ -304,8 +304,12 @@ class TableScreen(Screen[None]):
             self._move(self.composer.text)
 
     def action_word(self, number: int) -> None:
-        if self.composer is not None and number <= len(self.composer.prompt.words):
-            self._move(self.composer.prompt.words[number - 1])
+        if self.composer is None or number > len(self.composer.words):
+            return
+        self.composer.choose(self.composer.words[number - 1])
+        if self.composer.text is not None and not self.composer.open:
+            self.action_play()
+        self.draw()
 
     def action_play_hint(self) -> None:
         hint = self.session.view.hint

@@ -3,6 +3,5 @@
 from quintet.testing.games import GameFault, check_game
 from quintet.testing.store import check_store
 from quintet.testing.variants import variants
-from quintet.testing.walk import varied_move
 
-__all__ = ["GameFault", "check_game", "check_store", "variants", "varied_move"]
+__all__ = ["GameFault", "check_game", "check_store", "variants"]

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame, GameError, MoveError
 from quintet.games.record import Replay
-from quintet.players import Loads, Player, random_move
+from quintet.players import Loads, Player
 
 ROUNDS = 6
 """How many moves are asked for in each game."""
@@ -57,7 +57,7 @@ def _walk(player: Player, game: AnyGame, seat: int, slow: float) -> str:
             return ""
         for other in owing:
             if other != seat:
-                played.submit(other, random_move(game.prompt(played.position, other), rng))
+                played.submit(other, game.prompt(played.position, other).sample(rng))
         if seat in owing:
             fault = _move(player, played, seat, rng, slow)
             if fault:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections import Counter
 from collections.abc import Iterable
 
 from quintet.games.contract import (
@@ -29,7 +30,7 @@ from quintet.games.contract import (
     Prompt,
     apply_changes,
 )
-from quintet.testing.walk import varied_move
+from quintet.games.grammar import END, START
 
 LISTED = 5_000
 """Prompts with more moves than this are sampled instead of listed."""
@@ -221,11 +222,7 @@ class Walk:
         prompt = self.game.prompt(self.position, seat)
         self.expect(prompt.seat == seat, f"the prompt of seat {seat} says it is seat {prompt.seat}'s")
         self.expect(prompt.ask.strip() != "", "the prompt asks for nothing: `ask` is empty")
-        for piece in {piece for combo in prompt.combos for piece in combo}:
-            self.expect(piece in prompt.targets, f"{piece!r} is in a combo and has no targets")
-        for target in (target for targets in prompt.targets.values() for target in targets):
-            clicks = {target.space, *target.clicks}
-            self.expect(clicks <= self.spaces, f"{target.text} needs {clicks}, which the layout lacks")
+        self.check_grammar(prompt)
         sample = self.sample(prompt)
         for move in sample:
             self.check_move(seat, prompt, move)
@@ -233,15 +230,47 @@ class Walk:
         self.seen.update(dict.fromkeys(sample))
         return self.rng.choice(sample)
 
+    def check_grammar(self, prompt: Prompt) -> None:
+        """Everything that a walk over the prompt relies on."""
+        self.check_states(prompt, START, ())
+        for place in (place for places in prompt.places.values() for place in places):
+            clicks = {place.space, *place.clicks} - {""}
+            self.expect(clicks <= self.spaces, f"{place.text} needs {clicks}, which the layout lacks")
+            self.expect(" " not in place.text and place.text != "", f"{place.text!r} is not one word")
+        self.expect(set(prompt.barred) <= self.spaces, f"{prompt.barred} are not all spaces of the layout")
+
+    def check_states(self, prompt: Prompt, name: str, above: tuple[str, ...]) -> None:
+        """The states that can be reached from this one: all are there, none leads back, no text is open twice."""
+        self.expect(name in prompt.states, f"the prompt has no state {name!r}")
+        self.expect(name not in above, f"the states of the prompt lead in a circle: {(*above, name)}")
+        steps = prompt.states[name].steps
+        texts: list[str] = []
+        for step in steps:
+            self.expect(step.of in prompt.places, f"a step of {name!r} is of {step.of!r}, which is no places")
+            texts += [place.text for place in prompt.places[step.of]]
+            drawn = step.kind in ("put", "land")
+            self.expect(bool(step.piece) == drawn, f"only what is put or lands has a piece, unlike {step}")
+            self.expect(set(step.piece) <= self.pieces, f"{step.piece!r} is not a piece of the palette")
+            spaces = [place.space != "" for place in prompt.places[step.of]]
+            wordy = step.kind == "word"
+            self.expect(wordy not in spaces, f"words have no space and all else has one, unlike {step.of!r}")
+            if step.kind == "mark":
+                only = len(steps) == 1 and prompt.states[name].whole
+                self.expect(only, "a step that marks stands alone in a state that is whole")
+            elif step.to != END:
+                self.check_states(prompt, step.to, (*above, name))
+        twice = [text for text, times in Counter(texts).items() if times > 1]
+        self.expect(not twice, f"{twice[:3]} can be chosen in two ways in the state {name!r}")
+
     def sample(self, prompt: Prompt) -> list[str]:
         count = prompt.count()
         self.expect(count > 0, f"seat {prompt.seat} is in turn and has no move")
         if count > LISTED:
-            return [varied_move(prompt, self.rng) for _ in range(SAMPLE)]
+            return [prompt.vary(self.rng) for _ in range(SAMPLE)]
         moves = list(prompt.moves())
         self.expect(count == len(moves), f"prompt.count() says {count}, and there are {len(moves)} moves")
         self.expect(len(moves) == len(set(moves)), "the prompt generates a move twice")
-        return [varied_move(prompt, self.rng), *self.rng.sample(moves, min(SAMPLE, len(moves)))]
+        return [prompt.vary(self.rng), *self.rng.sample(moves, min(SAMPLE, len(moves)))]
 
     def check_move(self, seat: int, prompt: Prompt, move: str) -> None:
         game = self.game

@@ -13,7 +13,6 @@ from quintet.draw import draw_text, last_spaces
 from quintet.games.contract import AnyGame, Change, Position
 from quintet.games.pages import read_header, write_header
 from quintet.games.record import Replay, Step
-from quintet.testing.walk import varied_move
 
 BOARDS = 12
 """About how many boards a text shows."""
@@ -80,7 +79,7 @@ def new_game(game: AnyGame, seed: int) -> Replay:
     while owing := played.owing:
         position = played.position
         prompt = game.prompt(position, owing[0])
-        choices = [varied_move(prompt, rng) for _ in range(12)]
+        choices = [prompt.vary(rng) for _ in range(12)]
         keen = rng.random() < 0.7
         gains = [game.gain(position, owing[0], move) for move in choices] if keen else [0.0]
         played.submit(owing[0], choices[gains.index(max(gains))])

@@ -33,8 +33,9 @@ from quintet.table import (
     view,
 )
 from quintet.table.bench import Candidate, machines
-from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move, Tick
+from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move, Pick, Tick
 from quintet.wire.client import Client, ServerError
+from quintet.wire.composer import Composer
 from quintet.wire.messages import Bye
 from quintet.wire.picture import owing
 
@@ -101,6 +102,18 @@ class Session(ABC):
                 raise ServerError("not-seated", "Take a seat first; you are only watching.")
             seat = (own or list(seen.you))[0]
         await self.ask(Move(seat=seat, text=text, version=seen.version))
+
+    async def ask_why(self, composer: Composer, space: str) -> None:
+        """A pick that meant nothing is refused with the reason that the rules give."""
+        await self.ask(
+            Pick(
+                seat=composer.prompt.seat,
+                version=self.view.turn_version,
+                space=space,
+                piece=composer.key,
+                chosen=tuple(choice.text for choice in composer.chosen),
+            )
+        )
 
 
 # --- in this process ------------------------------------------------------------------------------------------------

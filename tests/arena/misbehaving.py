@@ -8,14 +8,13 @@ from random import Random
 from typing import Any
 
 from quintet.games.contract import AnyGame
-from quintet.players import random_move
 
 
 class Polite:
     """Plays a random move, for the others to inherit."""
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
-        return random_move(game.prompt(position, seat), rng)
+        return game.prompt(position, seat).sample(rng)
 
 
 class Cheat(Polite):

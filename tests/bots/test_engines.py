@@ -20,7 +20,7 @@ from quintet.games import game
 from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import Replay
 from quintet.games.reversi import Reversi
-from quintet.players import PlayerError, RandomPlayer, for_guests, make_player, random_move
+from quintet.players import PlayerError, RandomPlayer, for_guests, make_player
 
 Make = Callable[..., Engine]
 MOVER = """
@@ -156,7 +156,7 @@ def test_moves_that_lead_to_a_position_are_found() -> None:
     played = Replay(chosen)
     for _ in range(6):
         (seat,) = played.owing
-        played.submit(seat, random_move(chosen.prompt(played.position, seat), rng))
+        played.submit(seat, chosen.prompt(played.position, seat).sample(rng))
     way = find_way(chosen, chosen.start(), played.position)
     assert way is not None
     assert Replay(chosen, way).position == played.position

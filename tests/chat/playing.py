@@ -6,7 +6,6 @@ from random import Random
 
 from quintet.chat.bot import QuintetBot
 from quintet.chat.game import ChatGame
-from quintet.players import random_move
 from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
 from tests.waiting import until
 
@@ -35,7 +34,7 @@ async def play_on(
         for person in people:
             view = game.view_of(person.id)
             if view is not None and view.prompts:
-                text = random_move(view.prompts[0], rng)
+                text = view.prompts[0].sample(rng)
                 said = await person.use("move" if number % 2 else "submit", place, move=text)
                 assert said.startswith(("You played", "Your move is sealed")), said
         await until(lambda before=before: game.view.turn_version != before or game.view.status != "playing")  # type: ignore[misc]

@@ -32,7 +32,7 @@ def test_a_game_describes_itself(quintet: Quintet, name: str) -> None:
     assert {piece["code"] for piece in told["palette"]} >= set("".join(told["start"]["board"].values()))
     assert len(told["layout"]["spaces"]) == len(chosen.layout.spaces)
     assert told["moves"]["notation"]
-    assert set(told["moves"]["prompt"]["$defs"]) >= {"Prompt", "Target", "Subset"}
+    assert set(told["moves"]["prompt"]["$defs"]) >= {"Prompt", "State", "Step", "Place"}
     assert told["start"]["turn"]
     text = quintet("describe", name).out
     assert all(option["name"] in text for option in told["options"])

@@ -64,7 +64,7 @@ def test_a_simultaneous_round_is_written_seat_by_seat(quintet: Quintet) -> None:
 def test_more_than_ten_thousand_moves_are_not_listed(quintet: Quintet) -> None:
     (told,) = quintet("show", "omega", "--set", "players=3", "--json").json
     assert told["legal"] == {"0": None, "1": None, "2": None}
-    assert told["prompt"]["0"]["combos"] == [["w", "b", "g"]]
+    assert list(told["prompt"]["0"]["places"]) == ["w", "b", "g"]
 
 
 def test_a_position_as_text_holds_board_counters_and_moves(quintet: Quintet) -> None:

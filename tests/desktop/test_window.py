@@ -27,7 +27,6 @@ from quintet.desktop.feed import (
 )
 from quintet.games import game
 from quintet.games.record import Replay, write_record
-from quintet.players import random_move
 from quintet.table import View
 from quintet.table.commands import Create, Ready
 from quintet.wire.actions import Action
@@ -48,7 +47,7 @@ def random_game(name: str, moves: int) -> Replay:
     played, rng = Replay(game(name)), Random(4)
     while played.owing and len(played.steps) < moves:
         for seat in played.owing:
-            played.submit(seat, random_move(played.game.prompt(played.position, seat), rng))
+            played.submit(seat, played.game.prompt(played.position, seat).sample(rng))
     return played
 
 

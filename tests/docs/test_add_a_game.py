@@ -10,7 +10,7 @@ import pytest
 from quintet.draw import draw_text
 from quintet.games.contract import IllegalMoveError
 from quintet.testing import GameFault, check_game
-from tests.testing.test_games import Miscounted
+from tests.testing.test_games import Doubled
 from tests.toys.noughts import Noughts
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def test_a_row_of_three_wins() -> None:
 
 def test_the_sentence_about_a_broken_promise_is_the_one_shown() -> None:
     with pytest.raises(GameFault) as fault:
-        check_game(Miscounted())
+        check_game(Doubled())
     assert str(fault.value) in PAGE.read_text("utf-8")
 
 

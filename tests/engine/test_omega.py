@@ -16,7 +16,6 @@ from quintet.engine.simultaneous import loosen
 from quintet.engine.think import start_clock
 from quintet.games import game
 from quintet.games.contract import AnyGame
-from quintet.players import random_move
 
 ENOUGH = Budget(nodes=100_000)
 """To solve nine empty squares, on however busy a machine."""
@@ -27,7 +26,7 @@ def late(rules: AnyGame, empty: int, seed: int) -> Any:
     dice, position = Random(seed), rules.start()
     while position.squares.count("") > empty:
         before = position
-        moves = {seat: random_move(rules.prompt(position, seat), dice) for seat in rules.turn(position)}
+        moves = {seat: rules.prompt(position, seat).sample(dice) for seat in rules.turn(position)}
         position, _ = rules.play(position, moves)
     return position if rules.turn(position) else before
 

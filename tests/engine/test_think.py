@@ -11,7 +11,6 @@ from quintet.engine import Budget, EngineError, think
 from quintet.engine.levels import LEVELS, choose
 from quintet.games import GAMES, game
 from quintet.testing.variants import variants
-from quintet.testing.walk import varied_move
 from tests.toys.noughts import Noughts
 
 SOME = Budget(nodes=300)
@@ -137,9 +136,7 @@ def test_with_every_setting_there_is_a_legal_move_in_the_middle_of_the_game(
             for seat in turn:
                 thought = think(rules, position, seat, budget=Budget(nodes=60), seed=ply)
                 assert rules.legal(position, seat, thought.move)
-        position, _ = rules.apply(
-            position, {seat: varied_move(rules.prompt(position, seat), rng) for seat in turn}
-        )
+        position, _ = rules.apply(position, {seat: rules.prompt(position, seat).vary(rng) for seat in turn})
         if not rules.turn(position):
             break
 
@@ -152,9 +149,7 @@ def test_what_was_asked_in_between_changes_nothing(name: str) -> None:
     for _ in range(3):
         turn = rules.turn(position)
         asked.append((position, turn[0]))
-        position, _ = rules.apply(
-            position, {seat: varied_move(rules.prompt(position, seat), rng) for seat in turn}
-        )
+        position, _ = rules.apply(position, {seat: rules.prompt(position, seat).vary(rng) for seat in turn})
 
     def answers(order: list[tuple[Any, int]]) -> dict[Any, Any]:
         told = {}

@@ -7,7 +7,6 @@ from typing import Any
 
 from quintet.engine.board import CompiledBoard
 from quintet.games.contract import AnyGame
-from quintet.players import random_move
 
 MANY = 3000
 """Above so many legal moves only their number and a sample are compared, to keep walks quick."""
@@ -22,7 +21,7 @@ def check_walk(board: CompiledBoard, game: AnyGame, seed: int, rounds: int = 10_
         turn = game.turn(position)
         if not turn:
             return played
-        moves = {seat: random_move(game.prompt(position, seat), dice) for seat in turn}
+        moves = {seat: game.prompt(position, seat).sample(dice) for seat in turn}
         position, _ = game.play(position, moves)
         board.advance(game, state, moves)
     check_equal(board, game, position, state)

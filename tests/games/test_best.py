@@ -73,7 +73,7 @@ def test_a_token_lands_on_the_lowest_empty_row() -> None:
     after, changes = play_all(best, "111")
     assert best.board(after) == {"a1": "w", "a2": "b", "a3": "w"}
     assert facts(changes) == [(0, "place", "a3")]
-    (target, *_) = best.prompt(after, 1).targets["b"]
+    (target, *_) = best.prompt(after, 1).places["b"]
     assert (target.space, target.text) == ("a4", "1")
     assert target.clicks == ("a1", "a2", "a3", "a4", "a5", "a6", "a7")
 

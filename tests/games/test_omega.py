@@ -319,16 +319,16 @@ def assert_same(omega: AnyGame, position: Any, slow: Slow) -> None:
     names = {slow.name(cell) for cell in slow.empty()}
     for seat in omega.turn(position):
         prompt = omega.prompt(position, seat)
-        assert prompt.combos == (tuple(colour[0] for colour in slow.colours),)
-        for colour, targets in prompt.targets.items():
+        assert prompt.pieces == tuple(colour[0] for colour in slow.colours)
+        for colour, targets in prompt.places.items():
             assert {(t.space, t.text) for t in targets} == {(name, colour + name) for name in names}
 
 
 def pick_move(omega: AnyGame, position: Any, seat: int, chance: random.Random) -> str:
     """A random move, without writing out all of them; few squares are used, so that stones meet."""
     prompt = omega.prompt(position, seat)
-    (combo,) = prompt.combos
-    spaces = [target.space for target in prompt.targets[combo[0]]]
+    combo = prompt.pieces
+    spaces = [place.space for place in prompt.places[combo[0]]]
     near = chance.sample(spaces[: len(combo) + 3], len(combo))
     return " ".join(colour + space for colour, space in zip(combo, near, strict=True))
 

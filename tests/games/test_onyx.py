@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quintet.games.contract import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from quintet.games.grammar import Prompt
 from quintet.games.onyx import HELD, Onyx, OnyxPosition
-from quintet.testing import check_game, varied_move
+from quintet.testing import check_game
+from quintet.wire.composer import Composer
 from tests.games.naive_onyx import NaiveOnyx
 
 DIAMOND: dict[str, Any] = {
@@ -40,6 +42,11 @@ def at(onyx: Onyx, board: dict[str, str], mover: int = 0, **more: Any) -> OnyxPo
     return OnyxPosition("".join(stands.get(name, ".") for name in onyx.graph.names), mover, **more)
 
 
+def kinds(prompt: Prompt) -> list[tuple[str, ...]]:
+    """The pieces of each way to make a move; nothing for a word."""
+    return [tuple(step.piece for step in path) for path in prompt.paths()]
+
+
 def played(onyx: Onyx, *moves: str) -> OnyxPosition:
     """The position after these moves of one seat after the other."""
     position = onyx.start()
@@ -63,7 +70,7 @@ def board_after(board: dict[str, str], move: str, mover: int = 0) -> dict[str, s
 def test_a_first_turn_is_a_pass_a_piece_a_stack_or_one_piece_of_each_colour(board: str, spaces: int) -> None:
     onyx = Onyx(board=board)
     prompt = onyx.prompt(onyx.start(), 0)
-    assert prompt.combos == (("b",), ("bb",), ("p",), ("pp",), ("b", "p"))
+    assert kinds(prompt) == [("",), ("b",), ("bb",), ("p",), ("pp",), ("b", "p")]
     assert prompt.count() == 1 + 4 * spaces + spaces * (spaces - 1)
 
 
@@ -75,7 +82,7 @@ def test_the_default_board_has_4289_first_turns() -> None:
 def test_black_and_purple_move_first_then_white_and_yellow() -> None:
     position = played(SQUARE, "b@a1 p@b1")
     assert (SQUARE.turn(position), SQUARE.describe(position).colours) == ((1,), ("bp", "wy"))
-    assert ("w", "y") in SQUARE.prompt(position, 1).combos
+    assert ("w", "y") in kinds(SQUARE.prompt(position, 1))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +104,7 @@ def test_fewer_than_three_pieces_of_other_colours_may_stand_around(
     found = ""
     for colour in "bpwy":
         seat = 0 if colour in HELD[0] else 1
-        targets = SQUARE.prompt(at(SQUARE, around, seat), seat).targets.get(colour, ())
+        targets = SQUARE.prompt(at(SQUARE, around, seat), seat).places.get(colour, ())
         found += colour if "c3" in {target.space for target in targets} else ""
     assert found == legal_for
 
@@ -111,9 +118,9 @@ def test_a_colour_without_a_legal_space_is_not_offered() -> None:
     triangle = {"spaces": {"a1": [0, 0], "b1": [1, 0], "a2": [0, 1]}, "edges": [["a1", "b1"], ["a1", "a2"]]}
     onyx = Onyx(board=triangle)
     prompt = onyx.prompt(at(onyx, {"b1": "bb", "a2": "b"}), 0)
-    assert (prompt.combos, list(prompt.moves())) == ((("b",), ("bb",)), ["pass", "b@a1", "bb@a1"])
+    assert list(prompt.moves()) == ["pass", "b@a1", "bb@a1"]
     one_left = onyx.prompt(at(onyx, {"b1": "w", "a2": "y"}), 0)
-    assert ("b", "p") not in one_left.combos
+    assert ("b", "p") not in kinds(one_left)
     assert one_left.count() == 5
 
 
@@ -246,9 +253,8 @@ def test_removal_lists_spaces_by_letter_and_then_by_number() -> None:
     onyx = Onyx(board="king-12")
     board = dict.fromkeys(("b1", "a10", "l12", "a2", "l3"), "bb")
     position = at(onyx, board, phase="removal")
-    subset = onyx.prompt(position, 0).subset
-    assert subset is not None
-    assert subset.spaces == ("a2", "a10", "b1", "l3", "l12")
+    marks = [choice.space for choice in Composer(onyx.prompt(position, 0)).open]
+    assert marks == ["a2", "a10", "b1", "l3", "l12"]
     assert onyx.check(position, 0, "remove L12 a10 A2") == "remove a2 a10 l12"
 
 
@@ -465,7 +471,7 @@ def wander(onyx: Onyx, seed: int, turns: int) -> OnyxPosition:
     rng, position = random.Random(seed), onyx.start()
     for _ in range(turns):
         if position.phase == "placing":
-            move = varied_move(onyx.prompt(position, position.mover), rng)
+            move = onyx.prompt(position, position.mover).vary(rng)
             position, _ = onyx.play(position, {position.mover: "pass" if rng.random() < 0.02 else move})
     return position
 
@@ -486,7 +492,7 @@ def test_after_a_turn_no_old_neighbour_of_it_is_crowded(
     onyx, before, rng = drawn
     if before.phase != "placing":
         return
-    move = varied_move(onyx.prompt(before, before.mover), rng)
+    move = onyx.prompt(before, before.mover).vary(rng)
     after, changes = onyx.play(before, {before.mover: move})
     placed = {change.space for change in changes if change.kind == "place"}
     beside = {n for space in placed for n in onyx.graph.neighbours[onyx.graph.index[space]]}
@@ -502,7 +508,7 @@ def test_after_a_turn_no_old_neighbour_of_it_is_crowded(
 def test_gain_is_what_playing_the_move_gains(drawn: tuple[Onyx, OnyxPosition, random.Random]) -> None:
     onyx, position, rng = drawn
     for seat in onyx.turn(position):
-        move = varied_move(onyx.prompt(position, seat), rng)
+        move = onyx.prompt(position, seat).vary(rng)
         moves = dict.fromkeys(onyx.turn(position), "remove") | {seat: move}
         after, _ = onyx.play(position, moves)
         assert onyx.gain(position, seat, move) == onyx.measure(after, seat) - onyx.measure(position, seat)

@@ -24,9 +24,9 @@ from quintet.games.contract import (
     Move,
     Outcome,
     Position,
-    Prompt,
     by_score,
 )
+from quintet.games.grammar import Place, Prompt, choosing
 from quintet.games.record import (
     MAX_BYTES,
     MAX_MOVES,
@@ -39,7 +39,6 @@ from quintet.games.record import (
     split_records,
     write_record,
 )
-from quintet.players import random_move
 
 # The shortest game of all on the small board: black takes everything.
 SMALL = {"game": "reversi", "version": 1, "options": {"size": 4}}
@@ -62,7 +61,7 @@ class Auction(Game[Bids]):
         return (0, 1, 2) if position.round < 2 else ()
 
     def prompt(self, position: Bids, seat: int) -> Prompt:
-        return Prompt(seat=seat, ask="Bid.", words=tuple("123456789"))
+        return choosing(seat, "Bid.", tuple(map(Place, "123456789")))
 
     def apply(self, position: Bids, moves: Mapping[int, Move]) -> tuple[Bids, tuple[Change, ...]]:
         scores = tuple(score + int(moves[seat]) for seat, score in enumerate(position.scores))
@@ -356,7 +355,7 @@ def test_no_move_raises_anything_but_a_game_error(name: str, tries: list[tuple[i
     for seat, text in tries:
         for submission in (
             (seat, text),
-            *((s, random_move(played.game.prompt(played.position, s), rng)) for s in played.owing),
+            *((s, played.game.prompt(played.position, s).sample(rng)) for s in played.owing),
         ):
             with contextlib.suppress(GameError):
                 played.submit(*submission)

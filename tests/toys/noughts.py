@@ -16,10 +16,9 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
-    Prompt,
-    Target,
     clean,
 )
+from quintet.games.grammar import Place, Prompt, placing
 from quintet.games.grid import EIGHT, Grid
 
 
@@ -56,8 +55,8 @@ class Noughts(Game[NoughtsPosition]):
     def prompt(self, position: NoughtsPosition, seat: int) -> Prompt:
         piece = "bw"[seat]
         empty = (name for name, held in zip(self.grid.names, position.squares, strict=True) if held == ".")
-        targets = tuple(Target(name, name) for name in empty)
-        return Prompt(seat=seat, ask="Take a square.", combos=((piece,),), targets={piece: targets})
+        targets = tuple(Place(name, name) for name in empty)
+        return placing(seat, "Take a square.", ((piece,),), {piece: targets})
 
     def apply(
         self, position: NoughtsPosition, moves: Mapping[int, Move]

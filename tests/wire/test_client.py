@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from quintet.games import GAMES
-from quintet.players import random_move
 from quintet.table.commands import Ask, Create, Enter, Ready, Rename
 from quintet.wire.client import Client, ServerError
 from tests.server.harness import serving
@@ -30,7 +29,7 @@ async def test_the_merged_picture_is_the_picture(name: str) -> None:
                 if view.status != "playing" or number == 12:
                     break
                 for prompt in view.prompts:
-                    await ann.move(random_move(prompt, rng), prompt.seat)
+                    await ann.move(prompt.sample(rng), prompt.seat)
                 if number == 5:
                     await ann.ask(Ask(kind="undo"))
                 assert await fresh.join(room) == picture(ann)

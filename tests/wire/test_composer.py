@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from quintet.games import GAMES
-from quintet.games.contract import Prompt, Subset, Target
-from quintet.players import random_move
+from quintet.games.grammar import Place, Prompt, marking, moving, placing
 from quintet.wire.composer import Composer
 
 
@@ -17,11 +16,9 @@ def compose(prompt: Prompt, move: str) -> str | None:
     wanted = Composer(prompt)
     assert wanted.load(move)
     made = Composer(prompt)
-    for key, target in wanted.chosen:
-        made.wanted = key
-        assert made.pick(target.space)
-    for space in wanted.taken:
-        assert made.pick(space)
+    for choice in wanted.chosen[len(made.chosen) :]:
+        made.wanted = choice.piece
+        assert made.pick(choice.clicks[-1])
     return made.text
 
 
@@ -36,20 +33,20 @@ def test_any_move_can_be_picked(name: str) -> None:
         moves = {}
         for seat in turn:
             prompt = game.prompt(position, seat)
-            moves[seat] = random_move(prompt, rng)
+            moves[seat] = prompt.sample(rng)
             if moves[seat] not in prompt.words:
                 assert compose(prompt, moves[seat]) == moves[seat]
         position, _ = game.play(position, moves)
 
 
-PAIRS = Prompt(
-    seat=0,
-    ask="Place one or two.",
-    combos=(("b",), ("bb",), ("b", "p")),
-    targets={
-        "b": (Target("a1", "b@a1", ("a1", "a2")), Target("b1", "b@b1")),
-        "bb": (Target("a1", "bb@a1"), Target("b1", "bb@b1")),
-        "p": (Target("a1", "p@a1"), Target("b1", "p@b1")),
+PAIRS = placing(
+    0,
+    "Place one or two.",
+    (("b",), ("bb",), ("b", "p")),
+    {
+        "b": (Place("b@a1", "a1", ("a1", "a2")), Place("b@b1", "b1")),
+        "bb": (Place("bb@a1", "a1"), Place("bb@b1", "b1")),
+        "p": (Place("p@a1", "a1"), Place("p@b1", "b1")),
     },
 )
 
@@ -84,7 +81,7 @@ def test_pieces_of_one_move_stand_on_different_spaces() -> None:
 
 
 def test_another_space_moves_the_last_piece() -> None:
-    single = Prompt(seat=0, ask="", combos=(("b",),), targets={"b": (Target("a1", "a1"), Target("b1", "b1"))})
+    single = placing(0, "", (("b",),), {"b": (Place("a1", "a1"), Place("b1", "b1"))})
     composer = Composer(single)
     composer.pick("a1")
     assert composer.plain
@@ -105,7 +102,7 @@ def test_a_piece_that_no_longer_fits_starts_anew() -> None:
 
 
 def test_a_subset_is_switched_space_by_space() -> None:
-    composer = Composer(Prompt(seat=0, ask="", subset=Subset("remove", ("a1", "b1"))))
+    composer = Composer(marking(0, "", Place("remove"), ("a1", "b1")))
     assert composer.text == "remove"
     composer.pick("b1")
     composer.pick("a1")
@@ -115,3 +112,68 @@ def test_a_subset_is_switched_space_by_space() -> None:
     composer.undo()
     assert composer.text == "remove"
     assert not composer.load("remove z9")
+
+
+JUMPS = moving(
+    0,
+    "Move a piece.",
+    {
+        ("a1", "a2"): "b",
+        ("a1", "c3"): "b",
+        ("a1", "c3", "e5"): "b",
+        ("d7", "d8"): "p",
+        ("a2", "b3", "c4"): "b",
+    },
+    then={("d7", "d8"): (Place("=q", label="Queen"), Place("=r", label="Rook"))},
+)
+
+
+def test_a_piece_is_taken_up_and_put_down() -> None:
+    composer = Composer(JUMPS)
+    assert set(composer.targets()) == {"a1", "d7", "a2"}
+    assert composer.pick("a1")
+    assert (composer.taken, composer.pieces, composer.text) == (("a1",), {}, None)
+    assert set(composer.targets()) == {"a2", "c3"}
+    assert composer.pick("a2")
+    assert (composer.taken, composer.pieces, composer.text) == (("a1",), {"a2": "b"}, "a1 a2")
+    assert composer.plain
+
+
+def test_a_piece_that_may_go_on_is_not_played_at_once() -> None:
+    composer = Composer(JUMPS)
+    composer.pick("a1")
+    composer.pick("c3")
+    assert (composer.text, composer.plain) == ("a1 c3", False)
+    composer.pick("e5")
+    assert (composer.text, composer.plain) == ("a1 c3 e5", True)
+    assert composer.pieces == {"e5": "b"}
+
+
+def test_a_piece_that_must_go_on_has_not_moved_yet() -> None:
+    composer = Composer(JUMPS)
+    composer.pick("a2")
+    composer.pick("b3")
+    assert composer.text is None
+    composer.pick("c4")
+    assert composer.text == "a2 b3 c4"
+
+
+def test_another_piece_is_taken_up_instead_and_the_same_one_put_back() -> None:
+    composer = Composer(JUMPS)
+    composer.pick("a1")
+    assert composer.pick("d7")
+    assert composer.taken == ("d7",)
+    assert composer.pick("d7")
+    assert not composer.started
+    assert not composer.pick("h8")
+
+
+def test_a_word_is_due_at_the_end() -> None:
+    composer = Composer(JUMPS)
+    composer.pick("d7")
+    composer.pick("d8")
+    assert composer.text is None
+    assert [(word.text, word.place.label) for word in composer.words] == [("=q", "Queen"), ("=r", "Rook")]
+    composer.choose(composer.words[1])
+    assert str(composer.text) == "d7 d8 =r"
+    assert composer.plain

@@ -10,7 +10,7 @@ import pytest
 
 from quintet.games import GAMES
 from quintet.games.record import replay
-from quintet.players import make_player, random_move
+from quintet.players import make_player
 from quintet.server.thinker import Thinker
 from quintet.table import Clock, Need, Table, View
 from quintet.table.commands import AnyCommand, Ask, Create, GiveHint, MachineAnswer, Move, Ready, Resign, Sit
@@ -47,7 +47,7 @@ async def play_on(session: Session, rounds: int = 10_000) -> None:
         if session.view.status != "playing":
             return
         for prompt in session.view.prompts:
-            await session.move(random_move(prompt, rng), prompt.seat)
+            await session.move(prompt.sample(rng), prompt.seat)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -23,7 +23,6 @@ from quintet.engine.boards.onyx_reach import spread, tally
 from quintet.engine.boards.onyx_rules import BONUS, STATE
 from quintet.engine.evals.onyx import danger, filled
 from quintet.games import game
-from quintet.players import random_move
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,7 +55,7 @@ def play_game(rules: Any, dice: Random) -> list[tuple[int, NDArray[np.float64], 
     position, seen = rules.start(), []
     for _ in range(dice.randrange(1, 5)):
         seat = position.mover
-        position, _ = rules.play(position, {seat: random_move(rules.prompt(position, seat), dice)})
+        position, _ = rules.play(position, {seat: rules.prompt(position, seat).sample(dice)})
         if position.phase != "placing":
             return []
     while turn := rules.turn(position):

@@ -41,7 +41,7 @@ class Reader:
         position, seat = self.played.position, self.played.owing[0]
         prompt = self.game.prompt(position, seat)
         held = self.game.describe(position).colours[seat]
-        return held or (prompt.combos[0][0] if prompt.combos else None), prompt.words == ("pass",)
+        return held or next(iter(prompt.pieces), None), prompt.words == ("pass",)
 
     def play(self, text: str, where: str, colour: str | None = None) -> None:
         """Play a move, of this colour if the file says one. A forced pass that the file leaves out is put in."""

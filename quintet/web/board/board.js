@@ -15,7 +15,7 @@ export function apply(board, change) {
   if (kind === "place") board.set(space, (board.get(space) ?? "") + piece);
   else if (kind === "remove") board.delete(space);
   else if (kind === "turn") board.set(space, piece);
-  else if (kind === "fall") {
+  else if (kind === "fall" || kind === "move") {
     board.set(to, board.get(space) ?? piece);
     board.delete(space);
   } else board.set(space, BURNED);
@@ -38,7 +38,7 @@ export class Board {
     this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
     this.turnsPlayed = 0;
     this.layers = Object.fromEntries(
-      ["marks", "hints", "pieces", "ghosts", "cursor"].map((name) => [
+      ["marks", "bars", "hints", "pieces", "ghosts", "cursor"].map((name) => [
         name,
         s("g", { class: name, "aria-hidden": "true" }),
       ]),
@@ -56,8 +56,8 @@ export class Board {
       drawGround(geometry),
       options.labels !== false && drawLabels(geometry),
       face
-        ? [layers.pieces, layers.ghosts, face, layers.marks, layers.hints]
-        : [layers.marks, layers.hints, layers.pieces, layers.ghosts],
+        ? [layers.pieces, layers.ghosts, face, layers.marks, layers.bars, layers.hints]
+        : [layers.marks, layers.bars, layers.hints, layers.pieces, layers.ghosts],
       layers.cursor,
     );
     if (options.live) {
@@ -179,11 +179,12 @@ export class Board {
     }
     if (kind === "remove")
       return mover() ? motion.remove(mover(), speed).then(() => current() && this.put(space, "")) : Promise.resolve();
-    if (kind === "fall") {
+    if (kind === "fall" || kind === "move") {
       const [from, onto] = [this.geometry.spaces.get(space), this.geometry.spaces.get(to)];
       const codes = this.standing.get(space) ?? piece;
       this.put(space, "");
-      return motion.fall(this.put(to, codes).firstChild, onto.x - from.x, onto.y - from.y, speed);
+      const way = kind === "fall" ? motion.fall : motion.slide;
+      return way(this.put(to, codes).firstChild, onto.x - from.x, onto.y - from.y, speed);
     }
     return motion.burn(this.put(space, BURNED).firstChild, speed);
   }
@@ -227,6 +228,22 @@ export class Board {
           : s("rect", { class: name, x: x - 46, y: y - 46, width: 92, height: 92, rx: 14 });
       }),
     );
+  }
+
+  /** Crosses on spaces that look open and are forbidden. @param {string[]} spaces */
+  bar(spaces) {
+    fill(
+      this.layers.bars,
+      spaces.map((space) => {
+        const { x, y } = this.geometry.spaces.get(space);
+        return s("path", { class: "barred", d: `M${x - 14} ${y - 14}l28 28m0 -28l-28 28` });
+      }),
+    );
+  }
+
+  /** Show that the piece on a space is in the player's hand; empty for none. @param {string} space */
+  lift(space) {
+    for (const [name, element] of this.drawn) element.classList.toggle("lifted", name === space);
   }
 
   /** Are the spaces so small that a finger covers several? */

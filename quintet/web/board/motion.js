@@ -6,7 +6,7 @@ const OUT = "cubic-bezier(.2,.8,.3,1)";
 const FALL = "cubic-bezier(.55,.05,.85,.55)";
 
 /** How long things take, in milliseconds, at normal speed. */
-const TIMES = { place: 240, turn: 380, remove: 320, burn: 620, fallStep: 130 };
+const TIMES = { place: 240, turn: 380, remove: 320, burn: 620, fallStep: 130, slide: 200 };
 
 /** Is this the moment to move anything at all? */
 export function still(speed) {
@@ -78,6 +78,21 @@ export function remove(element, speed) {
 export function fall(element, dx, dy, speed) {
   const time = (TIMES.fallStep * Math.sqrt(Math.hypot(dx, dy) / 50)) / speed;
   return run(element, [{ transform: `translate(${-dx}px,${-dy}px)` }, { transform: "none" }], time, { easing: FALL });
+}
+
+/** A piece is moved from one space to another: lifted a little, and set down. */
+export function slide(element, dx, dy, speed) {
+  const time = (TIMES.slide + Math.hypot(dx, dy) / 4) / speed;
+  return run(
+    element,
+    [
+      { transform: `translate(${-dx}px,${-dy}px)` },
+      { transform: `translate(${-dx / 2}px,${-dy / 2 - 10}px) scale(1.1)` },
+      { transform: "none" },
+    ],
+    time,
+    { easing: "ease-in-out" },
+  );
 }
 
 /** A space burns: a flare, then what is left of it. */

@@ -150,6 +150,7 @@ export class TablePage {
     this.play = new Play(this.layout, {
       title: `${this.game.title} board`,
       submit: (seat, text) => this.send({ type: "move", seat, text, version: this.table.turn_version }),
+      refused: (seat, composer, space) => this.askWhy(seat, composer, space),
       changed: () => this.later(),
     });
     const parts = {
@@ -251,6 +252,12 @@ export class TablePage {
       if (!this.stopped) this.app.toast(error.message);
       return false;
     }
+  }
+
+  /** A pick that meant nothing: the rules say why. */
+  askWhy(seat, composer, space) {
+    const chosen = composer.chosen.map(({ place }) => place.text);
+    this.send({ type: "pick", seat, version: this.table.turn_version, space, piece: composer.key, chosen });
   }
 
   say(text) {

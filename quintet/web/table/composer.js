@@ -1,168 +1,171 @@
 /**
- * A move being made, from a prompt alone: pieces chosen one by one, spaces to take off, or a word.
- * Knows no rules: what the prompt generates may be played, nothing else.
+ * A move being made by clicks and words, from a prompt alone: what a person's hand does with the choices that the
+ * grammar leaves open. The same as quintet/wire/composer.py.
  */
 
-/** @typedef {{space: string, text: string, clicks?: string[]}} Target */
-/** @typedef {{seat: number, ask: string, combos?: string[][], targets?: Record<string, Target[]>, subset?: {word: string, spaces: string[]} | null, words?: string[]}} Prompt */
+import { choices, clicksOf, piecesOf, textOf, walkOf } from "./grammar.js";
+
+/** @typedef {import("./grammar.js").Prompt} Prompt */
+/** @typedef {import("./grammar.js").Choice} Choice */
 
 export class Composer {
   /** @param {Prompt} prompt */
   constructor(prompt) {
     this.prompt = prompt;
-    this.combos = prompt.combos ?? [];
-    this.targetsOf = prompt.targets ?? {};
-    this.words = prompt.words ?? [];
-    /** @type {{key: string, target: Target}[]} */
-    this.chosen = [];
-    this.taken = new Set();
-    /** The pieces a move can hold, in the order in which the prompt names them. */
-    this.keys = [...new Set(this.combos.flat())];
+    /** The pieces a move can put down. */
+    this.keys = piecesOf(prompt);
     this.wanted = this.keys[0] ?? "";
+    /** @type {Choice[]} */
+    this.chosen = [];
+    /** Everything that can be chosen next. @type {Choice[]} */
+    this.open = [];
+    this.take([]);
+    this.given = this.chosen.length;
   }
 
-  /** The pieces that can still be added. */
+  /** Be where this walk leads. A word that has to come before anything can be picked needs nobody to say it. @param {Choice[]} walk */
+  take(walk) {
+    this.chosen = walk;
+    this.open = choices(this.prompt, walk);
+    const [only] = this.open;
+    if (this.open.length === 1 && only.step.kind === "word" && only.step.to) this.take([...walk, only]);
+  }
+
+  // --- what is open
+
+  /** The words that can be chosen next. */
+  get words() {
+    return this.open.filter(({ step }) => step.kind === "word");
+  }
+
+  /** The pieces that can still be put down. */
   get available() {
-    const spaces = new Set(this.chosen.map((choice) => choice.target.space));
-    return this.keys.filter(
-      (key) =>
-        this.fits([...this.chosen.map((choice) => choice.key), key]) &&
-        this.targetsOf[key].some((target) => !spaces.has(target.space)),
-    );
+    const pieces = new Set(this.open.filter(({ step }) => step.kind === "put").map(({ step }) => step.piece));
+    return this.keys.filter((key) => pieces.has(key));
   }
 
-  /** The piece that a click places now; empty if none. */
+  /** The piece that the next click puts down; empty if none. */
   get key() {
     const { available } = this;
     return available.includes(this.wanted) ? this.wanted : (available[0] ?? "");
   }
 
-  /** Is there a move that holds at least these pieces? @param {string[]} keys */
-  fits(keys) {
-    return this.combos.some((combo) => contains(combo, keys));
+  /** What a click on each space would choose. @returns {Map<string, Choice>} */
+  targets() {
+    const { key } = this;
+    /** @type {Map<string, Choice>} */
+    const found = new Map();
+    for (const choice of this.open) {
+      if (choice.step.kind === "put" && choice.step.piece !== key) continue;
+      for (const click of clicksOf(choice)) {
+        if (!found.has(click) || click === choice.place.space) found.set(click, choice);
+      }
+    }
+    return found;
   }
 
-  /** Choose the piece to place next. A piece that no longer fits replaces what has been chosen. */
+  // --- choosing
+
+  /** Choose the piece to put down next. A piece that no longer fits replaces what has been chosen. @param {string} key */
   want(key) {
-    if (!this.available.includes(key)) this.chosen = [];
+    if (!this.available.includes(key)) this.take([]);
     this.wanted = key;
   }
 
-  /** What a click on each space would place. @returns {Map<string, Target>} */
-  targets() {
-    const open = new Map();
-    const spaces = new Set(this.chosen.map((choice) => choice.target.space));
-    for (const target of this.targetsOf[this.key] ?? []) {
-      if (spaces.has(target.space)) continue;
-      for (const click of target.clicks?.length ? target.clicks : [target.space]) {
-        if (!open.has(click) || click === target.space) open.set(click, target);
-      }
-    }
-    return open;
-  }
-
-  /** A space was picked. Did that mean anything? */
+  /** A space was picked. Did that mean anything? @param {string} space */
   pick(space) {
-    if (this.prompt.subset?.spaces.includes(space)) {
-      if (!this.taken.delete(space)) this.taken.add(space);
-      return true;
-    }
-    const own = this.chosen.findIndex((choice) => choice.target.space === space);
-    if (own >= 0) return this.again(own);
-    const target = this.targets().get(space);
-    if (target) this.chosen.push({ key: this.key, target });
-    else if (this.chosen.length && this.key === "") return this.instead(space);
-    else return false;
+    const own = this.chosen.findIndex(({ place }) => place.space === space);
+    const choice = this.targets().get(space);
+    if (own >= 0 && !(choice && this.chosen[own].step.kind === "lift")) this.again(own);
+    else if (choice) this.choose(choice);
+    else return this.instead(space);
     return true;
   }
 
-  /** A piece just placed was picked again: it becomes a stack of two if there is such a move, or goes. */
+  /** Take one of the open choices. @param {Choice} choice */
+  choose(choice) {
+    this.take([...this.chosen, choice]);
+  }
+
+  /** Something chosen was picked again: a piece becomes a stack of two if there is such a move; all else goes. @param {number} index */
   again(index) {
-    const { key, target } = this.chosen[index];
-    const others = this.chosen.filter((_, place) => place !== index).map((choice) => choice.key);
-    const higher = key + key[0];
-    const stacked = this.targetsOf[higher]?.find((other) => other.space === target.space);
-    if (stacked && this.fits([...others, higher])) this.chosen[index] = { key: higher, target: stacked };
-    else this.chosen.splice(index, 1);
-    return true;
+    const { step, place } = this.chosen[index];
+    const rest = this.without(index);
+    const heavier = choices(this.prompt, rest).find(
+      (choice) => choice.place.space === place.space && choice.step.piece === (step.piece ?? "").repeat(2),
+    );
+    this.take(step.kind === "put" && heavier ? [...rest, heavier] : rest);
   }
 
-  /** All pieces are placed and another space was picked: the last one moves there. */
+  /** What is left when a choice goes: all others, or those before it where the later ones rest on it. @param {number} index */
+  without(index) {
+    const others = this.chosen.filter((_, place) => place !== index).map(({ place }) => place.text);
+    return walkOf(this.prompt, others) ?? this.chosen.slice(0, index);
+  }
+
+  /** Nothing is open there. Where no piece is left to put, what was chosen last may be changed to it. @param {string} space */
   instead(space) {
-    const last = this.chosen.pop();
-    const target = this.targets().get(space);
-    this.chosen.push(target && last ? { key: last.key, target } : last);
-    return Boolean(target);
+    for (let kept = this.chosen.length - 1; kept >= 0; kept--) {
+      const last = this.chosen[kept].step;
+      if (this.key || !["put", "lift", "land"].includes(last.kind)) return false;
+      const before = this.chosen.slice(0, kept);
+      const choice = choices(this.prompt, before).find(
+        (other) => clicksOf(other).includes(space) && (other.step.kind !== "put" || other.step.piece === last.piece),
+      );
+      if (choice) {
+        this.take([...before, choice]);
+        return true;
+      }
+      if (last.kind === "put") return false;
+    }
+    return false;
   }
 
   /** Take the last choice back. */
   undo() {
-    if (this.chosen.length) this.chosen.pop();
-    else this.taken.delete([...this.taken].pop());
+    if (this.started) this.take(this.chosen.slice(0, -1));
   }
 
+  // --- what has been made
+
+  /** Has anything been chosen that did not have to be? */
   get started() {
-    return this.chosen.length > 0 || this.taken.size > 0;
+    return this.chosen.length > this.given;
   }
 
   /** The move as it stands, if it is a whole one. @returns {string | null} */
   get text() {
-    if (!this.chosen.length && this.prompt.subset) {
-      return [this.prompt.subset.word, ...this.prompt.subset.spaces.filter((space) => this.taken.has(space))].join(" ");
-    }
-    const keys = this.chosen.map((choice) => choice.key);
-    const combo = this.combos.find((pieces) => pieces.length === keys.length && contains(pieces, keys));
-    if (!combo || !keys.length) return null;
-    const left = [...this.chosen];
-    return combo
-      .map(
-        (key) =>
-          left.splice(
-            left.findIndex((choice) => choice.key === key),
-            1,
-          )[0].target.text,
-      )
-      .join(" ");
+    return textOf(this.prompt, this.chosen);
   }
 
-  /** A whole move where every move is a single piece: one click has said everything. */
+  /** A whole move with nothing to add or to choose instead: the last click has said everything. */
   get plain() {
-    return this.chosen.length === 1 && this.combos.every((combo) => combo.length === 1) && this.keys.length === 1;
+    if (!this.started || this.text === null || this.keys.length > 1) return false;
+    return !this.open.length && !this.chosen.some(({ step }) => step.kind === "mark");
   }
 
-  /** What to draw where. @returns {{space: string, codes: string}[]} */
+  /** What to draw where: what is put down, and the piece that moves where it has got to. @returns {{space: string, codes: string}[]} */
   get pieces() {
-    return this.chosen.map(({ key, target }) => ({ space: target.space, codes: key }));
+    const put = this.chosen.filter(({ step }) => step.kind === "put");
+    const landed = this.chosen.filter(({ step }) => step.kind === "land").slice(-1);
+    return [...put, ...landed].map(({ step, place }) => ({ space: place.space ?? "", codes: step.piece ?? "" }));
   }
 
-  /** Take over a move written as text, if it is one of this prompt. */
+  /** The spaces that were marked. @returns {string[]} */
+  get marked() {
+    return this.chosen.filter(({ step }) => step.kind === "mark").map(({ place }) => place.space ?? "");
+  }
+
+  /** The space from which a piece was taken up; empty if none was. */
+  get lifted() {
+    return this.chosen.find(({ step }) => step.kind === "lift")?.place.space ?? "";
+  }
+
+  /** Take over a move written as text, if it is one of this prompt. @param {string} text */
   load(text) {
-    const parts = text.split(" ");
-    if (this.prompt.subset && parts[0] === this.prompt.subset.word) {
-      this.taken = new Set(parts.slice(1));
-      return true;
-    }
-    const combo = this.combos.find(
-      (pieces) =>
-        pieces.length === parts.length &&
-        pieces.every((key, place) => this.targetsOf[key].some((target) => target.text === parts[place])),
-    );
-    if (!combo) return false;
-    this.chosen = combo.map((key, place) => ({
-      key,
-      target: this.targetsOf[key].find((target) => target.text === parts[place]),
-    }));
+    const walk = walkOf(this.prompt, text.split(" "), false);
+    if (!walk || textOf(this.prompt, walk) !== text) return false;
+    this.take(walk);
     return true;
   }
-}
-
-/** Does one list hold all entries of another, as often as it does? */
-function contains(whole, part) {
-  const left = [...whole];
-  return part.every((entry) => {
-    const place = left.indexOf(entry);
-    if (place < 0) return false;
-    left.splice(place, 1);
-    return true;
-  });
 }

@@ -4,13 +4,14 @@ import { Board } from "../board/board.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
+import { clicksOf } from "./grammar.js";
 import { boardAfter, lastSpaces } from "./state.js";
 
 /** More new plies than this are shown at once rather than one after the other. */
 const MOST_WATCHED = 3;
 
 export class Play {
-  /** @param {any} layout @param {{title: string, submit: (seat: number, text: string) => Promise<boolean>, changed: () => void}} ways */
+  /** @param {any} layout @param {{title: string, submit: (seat: number, text: string) => Promise<boolean>, refused: (seat: number, composer: Composer, space: string) => void, changed: () => void}} ways */
   constructor(layout, ways) {
     this.ways = ways;
     this.layout = layout;
@@ -150,11 +151,21 @@ export class Play {
     if (this.step !== null) return this.go(this.table.plies.length);
     if (!this.active) return undefined;
     const { composer } = this;
-    const pending = composer.plain && !this.isSealed ? composer.chosen[0].target : null;
-    if (pending && (pending.space === space || pending.clicks?.includes(space))) return this.submit(composer.text); // picked twice
+    const pending = composer.plain && !this.isSealed ? composer.chosen.at(-1) : null;
+    if (pending && clicksOf(pending).includes(space)) return this.submit(composer.text); // picked twice
+    const meant = composer.pick(space);
+    if (!meant) return this.ways.refused(this.seat, composer, space);
     this.isSealed = false;
     this.hovered = null;
-    if (composer.pick(space) && composer.plain && !this.mustConfirm(how)) return this.submit(composer.text);
+    if (composer.plain && !this.mustConfirm(how)) return this.submit(composer.text);
+    return this.draw();
+  }
+
+  /** A word was chosen. Where it makes the move whole, the move is played. @param {import("./grammar.js").Choice} word */
+  say(word, composer = this.composer) {
+    if (composer !== this.composer) return undefined;
+    composer.choose(word);
+    if (composer.text !== null && !composer.open.length) return this.submit(composer.text, composer);
     return this.draw();
   }
 
@@ -187,15 +198,13 @@ export class Play {
     const { board, composer } = this;
     const choosing = this.active && composer;
     const targets = choosing ? composer.targets() : new Map();
-    const open = new Set([
-      ...targets.keys(),
-      ...(choosing && composer.prompt.subset ? composer.prompt.subset.spaces : []),
-    ]);
-    board.cells.offer(open);
+    board.cells.offer(targets.keys());
     board.element.classList.toggle("choosing", Boolean(choosing));
-    const worth = new Set([...targets.values()].map((target) => target.space));
+    const worth = new Set([...targets.values()].map(({ place }) => place.space));
     const few = worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
     board.hint(few ? worth : []);
+    board.bar(choosing ? (composer.prompt.barred ?? []) : []);
+    board.lift(composer && this.step === null ? composer.lifted : "");
     board.ghost([...this.hintGhosts(), ...this.chosenGhosts(), ...this.hoverGhost(targets)]);
     this.ways.changed();
   }
@@ -206,13 +215,14 @@ export class Play {
     const kind = this.isSealed ? "sealed" : "chosen";
     return [
       ...composer.pieces.map((piece) => ({ ...piece, kind })),
-      ...[...composer.taken].map((space) => ({ space, codes: "", kind: "taking" })),
+      ...composer.marked.map((space) => ({ space, codes: "", kind: "taking" })),
+      ...[composer.lifted].filter(Boolean).map((space) => ({ space, codes: "", kind: "lifted" })),
     ];
   }
 
   hoverGhost(targets) {
-    const target = this.hovered && targets.get(this.hovered);
-    return target ? [{ space: target.space, codes: this.composer.key, kind: "hover" }] : [];
+    const choice = this.hovered && targets.get(this.hovered);
+    return choice?.step.piece ? [{ space: choice.place.space, codes: choice.step.piece, kind: "hover" }] : [];
   }
 
   hintGhosts() {
@@ -223,7 +233,7 @@ export class Play {
     if (!advice.load(hint.move)) return [];
     return [
       ...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })),
-      ...[...advice.taken].map((space) => ({ space, codes: "", kind: "advice" })),
+      ...[...advice.marked, advice.lifted].filter(Boolean).map((space) => ({ space, codes: "", kind: "advice" })),
     ];
   }
 }

@@ -58,8 +58,7 @@ export function promptPanel(page) {
               table.turn_version,
               page.play.seat,
               composer.key,
-              composer.pieces,
-              [...composer.taken],
+              composer.chosen,
               composer.text,
               active,
               page.play.isSealed,
@@ -97,6 +96,8 @@ function sentence(page, table) {
   const waiting = owing(table);
   const { composer } = page.play;
   if (composer && !page.play.isSealed) {
+    if (table.sealed.some(([seat]) => seat === page.play.seat))
+      return "You are changing your move; the one you sealed stays until you seal another.";
     const several = table.prompts.length > 1 || table.you.length > 1;
     return several
       ? `${capital(seatWords(table, page.layout, page.play.seat))}: ${composer.prompt.ask}`
@@ -120,22 +121,22 @@ function controls(page, table, composer) {
         "div",
         { class: "words" },
         composer.words.map((word) =>
-          button(buttonWords(word), single(() => page.play.submit(word, composer)), {
+          button(word.place.label || word.place.text, single(() => page.play.say(word, composer)), {
             class: "word",
             disabled: !play.active,
-            "data-keep": `word-${word}`,
+            "data-keep": `word-${word.place.text}`,
           }),
         ),
       ),
     table.hint &&
       table.prompts.some((prompt) => prompt.seat === table.hint.seat) &&
       hintLine(page, table.hint, composer),
-    (composer.started || composer.prompt.subset) && !(play.sending && composer.plain) && confirmLine(page, composer),
+    (composer.started || composer.text !== null) && !(play.sending && composer.plain) && confirmLine(page, composer),
   ];
 }
 
 function palette(page, composer) {
-  const placed = composer.chosen.map((choice) => choice.key);
+  const placed = composer.chosen.map(({ step }) => step.piece);
   return h(
     "div",
     { class: "palette", role: "group", "aria-label": "Pieces" },
@@ -166,7 +167,7 @@ function confirmLine(page, composer) {
       ? "Go on…"
       : play.isSealed
         ? "Sealed"
-        : composer.prompt.subset
+        : marksOnly(composer)
           ? buttonWords(composer.text)
           : `Play ${composer.text}`;
   return h(
@@ -189,6 +190,9 @@ function confirmLine(page, composer) {
     }),
   );
 }
+
+/** Is the move a word and the spaces that were marked? Then the word says what is done with them. */
+const marksOnly = (composer) => composer.chosen.every(({ step }) => step.kind === "word" || step.kind === "mark");
 
 function hintLine(page, hint, composer) {
   return h(

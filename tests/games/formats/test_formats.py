@@ -15,7 +15,6 @@ from quintet.games.contract import AnyGame, GameError
 from quintet.games.formats import FORMATS, Format, obf
 from quintet.games.formats.common import FormatError
 from quintet.games.record import Ending, Record, Replay
-from quintet.testing import varied_move
 
 BY_NAME = {form.name: form for form in FORMATS}
 PAGE = (Path(__file__).parents[3] / "docs" / "formats.md").read_text("utf-8")
@@ -35,7 +34,7 @@ def random_game(chosen: AnyGame, seed: int, length: int = 400) -> Record:
     rng, played = random.Random(seed), Replay(chosen)
     while played.owing and len(played.submissions) < length:
         prompt = chosen.prompt(played.position, played.owing[0])
-        played.submit(played.owing[0], varied_move(prompt, rng))
+        played.submit(played.owing[0], prompt.vary(rng))
     return played.record()
 
 

@@ -1,0 +1,1 @@
+"""Cases as data that both Python and JavaScript run."""
