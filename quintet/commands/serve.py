@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import os
 
 from quintet.commands import Commands, command
@@ -32,6 +33,10 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--behind-proxy", action="store_true", help="believe X-Forwarded-For and X-Forwarded-Proto; only behind a proxy that sets them"
+    )  # fmt: skip
+    parser.add_argument(
+        "--trusted-proxy", action="append", default=[], type=network, metavar="NETWORK",
+        help="believe them only from these addresses, such as 10.0.0.0/8; may be given several times",
     )  # fmt: skip
     parser.add_argument(
         "--messages-per-second", type=rate, default=10.0, metavar="N",
@@ -77,6 +82,7 @@ def serve(parsed: argparse.Namespace) -> None:
             lazy=parsed.lazy,
             allow_hosts=tuple(parsed.allow_host),
             behind_proxy=parsed.behind_proxy,
+            trusted_proxies=tuple(parsed.trusted_proxy),
             messages_per_second=parsed.messages_per_second,
             log_level=parsed.log_level,
             open_browser=parsed.open,
@@ -88,6 +94,13 @@ def port_number(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError:
+        raise argparse.ArgumentTypeError("this takes an address or a network such as 10.0.0.0/8") from None
 
 
 def count(text: str) -> int:

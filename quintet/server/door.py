@@ -6,9 +6,10 @@ from http import HTTPStatus
 
 from picows import WSUpgradeRequest
 
+from quintet.server.edge import Edge
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header, token_of
-from quintet.server.limits import Doorkeeper
+from quintet.server.limits import Doorkeeper, Proxies, address_key
 from quintet.server.session import Session
 from quintet.server.sockets import Connection, RefusedError
 
@@ -30,8 +31,9 @@ class Welcomed:
 class FrontDoor:
     """Checks path, host, origin, token and numbers, in that order."""
 
-    def __init__(self, hub: Hub, doorkeeper: Doorkeeper, behind_proxy: bool) -> None:
-        self._hub, self._doorkeeper, self._behind_proxy = hub, doorkeeper, behind_proxy
+    def __init__(self, hub: Hub, doorkeeper: Doorkeeper, edge: Edge, proxies: Proxies) -> None:
+        self._hub, self._doorkeeper, self._edge, self._proxies = hub, doorkeeper, edge, proxies
+        self.came, self.left = edge.upgraded, edge.gone
 
     def admit(self, request: WSUpgradeRequest, address: str, secure: bool) -> Welcomed:
         headers = request.headers
@@ -44,10 +46,9 @@ class FrontDoor:
             raise RefusedError(
                 HTTPStatus.FORBIDDEN, "foreign-origin", "Pages of other sites may not connect."
             )
-        if self._behind_proxy:
-            address, secure = forwarded(
-                headers.get("X-Forwarded-For", ""), headers.get("X-Forwarded-Proto", ""), address
-            )
+        scheme = "https" if secure else "http"
+        secure = self._proxies.secure(address, scheme, headers.get("X-Forwarded-Proto", ""))
+        address = address_key(self._proxies.client(address, headers.get("X-Forwarded-For", "")))
         return self._welcome(headers.get("Cookie", ""), headers.get("Authorization", ""), address, secure)
 
     def _welcome(self, cookies: str, authorization: str, address: str, secure: bool) -> Welcomed:
@@ -63,14 +64,12 @@ class FrontDoor:
             )
         if hub.closing:
             raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The server is stopping.")
+        if self._edge.sockets > self._edge.most_sockets:
+            raise RefusedError(
+                HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The server is full; try again later."
+            )
         if hub.per_guest.full(guest) or hub.per_address.full(address):
             raise RefusedError(
                 HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections", "Too many connections; close some."
             )
         return Welcomed(hub, guest, address, answer)
-
-
-def forwarded(addresses: str, scheme: str, address: str) -> tuple[str, bool]:
-    """The client's address and whether it came by TLS, as the proxy in front of us says."""
-    last = addresses.rpartition(",")[2].strip()
-    return last or address, scheme == "https"

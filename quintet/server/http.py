@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp
 
 from quintet import __version__
 from quintet.commands import UsageError
@@ -25,40 +24,24 @@ from quintet.games.contract import GameError
 from quintet.games.record import write_record
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
-from quintet.server.door import forwarded
+from quintet.server.guard import Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header, token_of
-from quintet.server.limits import Doorkeeper
+from quintet.server.limits import Doorkeeper, Proxies, address_key
+from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.rules import rules
 from quintet.server.samples import sample
 from quintet.store import StoreError
 from quintet.table import record
 from quintet.table.commands import Create
-from quintet.wire import schema
+from quintet.wire import WIRE_SENTENCES, schema
 
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
 WEB = Path(__file__).resolve().parent.parent / "web"
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 PACKED = {"packed": True}
 """Data is compressed as it is sent; the files of the web client lie ready compressed."""
-HEADERS = (
-    (b"content-security-policy", CONTENT_POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-)
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """A refusal: a code for programs, a sentence for people."""
-
-    code: str
-    text: str
 
 
 def refused(status: int, code: str, text: str) -> Response[Answer]:
@@ -165,17 +148,20 @@ def guest_of(request: Request[Any, Any, State], hub: Hub) -> tuple[str | None, d
     if token is not None:
         return hub.identity.guest(token), {}
     token = hub.identity.new_token()
-    secure = request.scope["scheme"] == "https" or (
-        request.app.state.behind_proxy and request.headers.get("x-forwarded-proto") == "https"
-    )
-    return hub.identity.guest(token), {"Set-Cookie": cookie_header(token, secure)}
+    return hub.identity.guest(token), {"Set-Cookie": cookie_header(token, is_secure(request))}
+
+
+def is_secure(request: Request[Any, Any, State]) -> bool:
+    """Did the client come by TLS?"""
+    proxies: Proxies = request.app.state.proxies
+    peer = request.client.host if request.client else ""
+    return proxies.secure(peer, request.scope["scheme"], request.headers.get("x-forwarded-proto", ""))
 
 
 def address_of(request: Request[Any, Any, State]) -> str:
-    address = request.client.host if request.client else ""
-    if request.app.state.behind_proxy:
-        return forwarded(request.headers.get("x-forwarded-for", ""), "", address)[0]
-    return address
+    proxies: Proxies = request.app.state.proxies
+    peer = request.client.host if request.client else ""
+    return address_key(proxies.client(peer, request.headers.get("x-forwarded-for", "")))
 
 
 # --- the web client ---------------------------------------------------------------------------------------------------
@@ -195,7 +181,7 @@ def client_page(request: Request[Any, Any, State], state: State, page: FromPath[
     guest, cookie = guest_of(request, state.hub)
     if guest is None:  # signed with another secret: start afresh
         token = state.hub.identity.new_token()
-        cookie = {"Set-Cookie": cookie_header(token, request.scope["scheme"] == "https")}
+        cookie = {"Set-Cookie": cookie_header(token, is_secure(request))}
     return file_answer(state.assets, "index.html", request, cookie)
 
 
@@ -272,7 +258,20 @@ def on_http_error(_: Request[Any, Any, State], error: HTTPException) -> Response
     return refused(error.status_code, codes.get(error.status_code, "refused"), error.detail)
 
 
-def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, web: Path = WEB) -> ASGIApp:
+def on_store_error(_: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+    note("store failed", error=str(error))
+    return refused(503, "unavailable", WIRE_SENTENCES["unavailable"])
+
+
+def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+    """A mistake of ours: the log has it all, and the client is told no more than that."""
+    log.error("request failed", exc_info=error, extra={"data": {"path": request.scope["path"]}})
+    return refused(500, "broken", "The server failed at this request; the fault is not yours.")
+
+
+def make_app(
+    hub: Hub, pool: Any, doorkeeper: Doorkeeper, proxies: Proxies, *, limited: bool = True, web: Path = WEB
+) -> ASGIApp:
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
@@ -280,8 +279,11 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
             static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "behind_proxy": behind_proxy}),
-        exception_handlers={GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error},
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies}),
+        exception_handlers={
+            GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
+            StoreError: on_store_error, Exception: on_error,
+        },
         openapi_config=OpenAPIConfig(
             title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]
         ),
@@ -289,41 +291,4 @@ def make_app(hub: Hub, pool: Any, doorkeeper: Doorkeeper, behind_proxy: bool, we
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key="packed"),
         logging_config=None,
     )  # fmt: skip
-    return guarded(app, doorkeeper)
-
-
-def guarded(app: ASGIApp, doorkeeper: Doorkeeper) -> ASGIApp:
-    """Checks Host and Origin before the application sees a request, and puts the security headers on every answer."""
-
-    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
-        method = str(scope.get("method", ""))
-        refusal = look(doorkeeper, dict(scope["headers"]), method)
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        if refusal is not None:
-            await answer_plainly(send_with_headers, *refusal)
-        else:
-            await app(scope, receive, send_with_headers)
-
-    return outer
-
-
-def look(doorkeeper: Doorkeeper, headers: dict[bytes, bytes], method: str) -> tuple[int, Answer] | None:
-    host = headers.get(b"host", b"").decode("latin-1")
-    if not doorkeeper.host_allowed(host):
-        return 400, Answer("wrong-host", "This server does not go by that name.")
-    origin = headers.get(b"origin", b"").decode("latin-1")
-    if method not in ("GET", "HEAD") and not doorkeeper.origin_allowed(origin, host):
-        return 403, Answer("foreign-origin", "Pages of other sites may not do that.")
-    return None
-
-
-async def answer_plainly(send: Callable[[Any], Awaitable[None]], status: int, answer: Answer) -> None:
-    body = msgspec.json.encode(answer)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    return guarded(app, Guard(doorkeeper, hub.identity, proxies, limited=limited))

@@ -62,10 +62,13 @@ def cookie_header(token: str, secure: bool) -> str:
 
 
 def token_of(cookies: str, authorization: str) -> str | None:
-    """The token a request carries, in its Authorization or Cookie header; None if it carries none."""
-    if authorization:
-        scheme, _, token = authorization.partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else ""
+    """The token a request carries, in its Authorization or Cookie header; None if it carries none.
+
+    Only `Bearer` is ours: another scheme is for a proxy in front that asks for a password.
+    """
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
     for part in cookies.split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE:

@@ -4,17 +4,40 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 MESSAGE_BYTES = 16 * 1024
 """The largest message a client may send."""
+MESSAGE_PARTS = 64
+"""How many frames it may come in."""
 CLIENT_BYTES = 512 * 1024
 """What may wait to be sent to one client. One that reads more slowly is dropped, and starts again from the version it has."""
 BURST, PER_SECOND = 20, 10
 """Messages at once, and messages a second in the long run, from one connection."""
 CONNECTIONS_PER_GUEST = 20
 CONNECTIONS_PER_ADDRESS = 200
+"""Of any kind; among those that are no WebSockets the one that has been still longest makes room for a new one."""
+HEAD_BYTES, HEAD_FIELDS = 16 * 1024, 100
+"""The first line and the headers of a request: what they may have in all, and how many headers there may be."""
+HEAD_SECONDS = 10
+"""How long they may take to arrive, from the moment the client connects or begins to send them."""
+REQUEST_SECONDS = 60
+"""How long the rest may take: the body to arrive, and the client to read the answer."""
+IDLE_SECONDS = 15
+"""How long a connection is kept for the client's next request."""
+REQUESTS_AT_ONCE = 20
+"""Requests that one connection may send without waiting for the answers."""
+PIECES_AT_ONCE = 1000
+"""Pieces of a body that may arrive together: a body in pieces of one byte is no body but a nuisance."""
+GUEST_REQUESTS, ADDRESS_REQUESTS = (300, 20), (1500, 100)
+"""Requests by HTTP: at once, and a second in the long run. A page takes some forty, and an address may be a whole school."""
+FILES_KEPT = 128
+"""Files that are not for connections: store, workers, what libraries open."""
+MOST_FILES = 65_536
+SOCKETS_SHARE = 0.8
+"""How much of what is left WebSockets may take, so that a page can always be asked for."""
 ROOMS_BURST, ROOMS_PER_SECOND = 60, 1
 """Rooms that one address may open."""
 UNLIMITED = 1_000_000_000
@@ -49,7 +72,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key, forgotten when it is full again."""
+    """A bucket for each key, forgotten when it is full again, or when there are too many newer ones."""
 
     MOST = 10_000
 
@@ -59,7 +82,10 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         if len(self._buckets) >= self.MOST:
-            self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.full}
+            left = [(known, bucket) for known, bucket in self._buckets.items() if not bucket.full]
+            self._buckets = dict(
+                left[-self.MOST // 2 :]
+            )  # the newest; not to do this for every one that comes
         return self._buckets.setdefault(key, Bucket(self._burst, self._rate)).take()
 
 
@@ -80,6 +106,56 @@ class Places:
         self._held[key] -= 1
         if not self._held[key]:
             del self._held[key]
+
+
+def address_key(address: str) -> str:
+    """The address as limits count it: of IPv6 the part that a provider gives to one household."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if ip.version == 4:
+        return str(ip)
+    return str(ip.ipv4_mapped or ip_network((int(ip) >> 64 << 64, 64)))
+
+
+class Proxies:
+    """The proxies in front of us, which say for whom they ask.
+
+    Whoever connects is a proxy if `everybody` is; otherwise those in the named networks are, and an address that one of
+    them names is a proxy too if it is in them.
+    """
+
+    def __init__(self, *, everybody: bool = False, networks: Iterable[str] = ()) -> None:
+        self._networks = tuple(ip_network(network, strict=False) for network in networks)
+        self._everybody = everybody and not self._networks
+
+    def trusts(self, address: str) -> bool:
+        return self._everybody or self._named(address)
+
+    def client(self, address: str, forwarded_for: str) -> str:
+        """Who asks, when `address` connects and says `forwarded_for`."""
+        if not self.trusts(address):
+            return address
+        for name in reversed(forwarded_for.split(",")):
+            address = name.strip() or address
+            if not self._named(address):
+                break
+        return address
+
+    def secure(self, address: str, scheme: str, forwarded_scheme: str) -> bool:
+        """Did the client come by TLS?"""
+        return (forwarded_scheme if self.trusts(address) and forwarded_scheme else scheme) == "https"
+
+    def _named(self, address: str) -> bool:
+        if not self._networks:
+            return False
+        try:
+            ip = ip_address(address)
+        except ValueError:
+            return False
+        ip = getattr(ip, "ipv4_mapped", None) or ip
+        return any(ip in network for network in self._networks)
 
 
 class Doorkeeper:

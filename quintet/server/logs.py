@@ -36,7 +36,8 @@ def set_up_logs(level: str) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     log.setLevel(level.upper())
-    logging.getLogger("picows").setLevel(logging.ERROR)
+    logging.getLogger("picows").setLevel(logging.CRITICAL)  # what clients do wrong
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def note(event: str, level: int = logging.INFO, **data: object) -> None:

@@ -20,10 +20,11 @@ import uvloop
 from quintet.commands import UsageError
 from quintet.games import GAMES
 from quintet.server.door import FrontDoor
+from quintet.server.edge import Edge, line_for, raise_file_limit
 from quintet.server.http import make_app
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.limits import STALLED_SECONDS, Doorkeeper
+from quintet.server.limits import IDLE_SECONDS, STALLED_SECONDS, Doorkeeper, Proxies
 from quintet.server.logs import note, set_up_logs
 from quintet.server.machines import Asker, PoolAsker
 from quintet.server.pool import Pool
@@ -43,6 +44,8 @@ class Settings:
     """Load an engine when it is first asked for, not at the start."""
     allow_hosts: tuple[str, ...] = ()
     behind_proxy: bool = False
+    trusted_proxies: tuple[str, ...] = ()
+    """Networks whose addresses may say for whom they ask."""
     messages_per_second: float = 10
     log_level: str = "info"
     open_browser: bool = False
@@ -66,7 +69,10 @@ async def run(settings: Settings, listening: socket.socket) -> None:
 
         def announce() -> None:
             print(f"quintet is at {address}", flush=True)
-            note("serving", address=address, store=type(hub.store).__name__, workers=settings.workers)
+            note(
+                "serving", address=address, store=type(hub.store).__name__, workers=settings.workers,
+                connections=server.edge.most,
+            )  # fmt: skip
             if settings.open_browser:
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
@@ -113,9 +119,10 @@ async def asker(settings: Settings, store: Store) -> AsyncIterator[tuple[Asker, 
 class Server(uvicorn.Server):
     """uvicorn, which first tells everybody who is connected to come back."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, edge: Edge) -> None:
         super().__init__(config)
         self._hub = hub
+        self.edge = edge
         self.announce: Callable[[], None] = lambda: None
         """Called when clients can connect and signals are heard."""
 
@@ -145,19 +152,22 @@ class Server(uvicorn.Server):
 
 def make_server(settings: Settings, hub: Hub, pool: Pool | None) -> Server:
     doorkeeper = Doorkeeper(settings.host, settings.allow_hosts)
+    proxies = Proxies(everybody=settings.behind_proxy, networks=settings.trusted_proxies)
+    limited = settings.messages_per_second > 0
+    edge = Edge(raise_file_limit(), proxies, limited=limited)
     config = uvicorn.Config(
-        make_app(hub, pool, doorkeeper, settings.behind_proxy),
-        ws=protocol_for(FrontDoor(hub, doorkeeper, settings.behind_proxy)),
-        http="httptools",
+        make_app(hub, pool, doorkeeper, proxies, limited=limited),
+        ws=protocol_for(FrontDoor(hub, doorkeeper, edge, proxies)),
+        http=line_for(edge),
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_keep_alive=30,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=5,
     )
-    return Server(config, hub)
+    return Server(config, hub, edge)
 
 
 def listen(host: str, port: int) -> socket.socket:

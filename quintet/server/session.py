@@ -75,7 +75,7 @@ class Session:
 
     # -- what comes in
 
-    def on_message(self, data: bytes | memoryview) -> None:
+    def on_message(self, data: str) -> None:
         message = decode(data)
         if isinstance(message, WireError):
             self.refuse(message.code, message.text, 0)

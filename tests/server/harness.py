@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from quintet.server.edge import Edge
 from quintet.server.hub import Hub
 from quintet.server.pool import Pool
 from quintet.server.serve import Settings, address_of, listen, make_server, node
@@ -26,8 +27,8 @@ from tests.waiting import PATIENCE, until
 class Node:
     """A server that runs in this process."""
 
-    def __init__(self, address: str, hub: Hub, pool: Pool | None) -> None:
-        self.address, self.hub, self.pool = address, hub, pool
+    def __init__(self, address: str, hub: Hub, pool: Pool | None, edge: Edge) -> None:
+        self.address, self.hub, self.pool, self.edge = address, hub, pool, edge
 
 
 @asynccontextmanager
@@ -39,7 +40,7 @@ async def serving(store: str = "memory:", **settings: Any) -> AsyncIterator[Node
         running = asyncio.create_task(server.serve(sockets=[listening]))
         await until(lambda: server.started)
         try:
-            yield Node(address_of(listening), hub, pool)
+            yield Node(address_of(listening), hub, pool, server.edge)
         finally:
             server.should_exit = True
             await running

@@ -52,7 +52,8 @@ def test_guests_are_all_different() -> None:
         ("quintet_guest=", "", ""),
         ("quintet_guest=x.y", "Bearer u.v", "u.v"),
         ("", "bearer  u.v ", "u.v"),
-        ("quintet_guest=x.y", "Basic u:v", ""),
+        ("quintet_guest=x.y", "Basic u:v", "x.y"),
+        ("", "Basic u:v", None),
     ],
 )
 def test_a_token_is_found_in_the_headers(cookies: str, authorization: str, token: str | None) -> None:

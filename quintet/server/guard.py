@@ -1,0 +1,96 @@
+"""What every request by HTTP passes before the application sees it, and what every answer gets on its way out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from quintet.server.identity import Identity, token_of
+from quintet.server.limits import ADDRESS_REQUESTS, GUEST_REQUESTS, Buckets, Doorkeeper, Proxies, address_key
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A refusal: a code for programs, a sentence for people."""
+
+    code: str
+    text: str
+
+
+Refused = tuple[int, Answer]
+"""With which status, and why."""
+
+
+class Guard:
+    """Checks Host and Origin, and counts what each guest and each address asks."""
+
+    def __init__(
+        self, doorkeeper: Doorkeeper, identity: Identity, proxies: Proxies, *, limited: bool
+    ) -> None:
+        self._doorkeeper, self._identity, self._proxies = doorkeeper, identity, proxies
+        self._limited = limited
+        self._guests, self._addresses = Buckets(*GUEST_REQUESTS), Buckets(*ADDRESS_REQUESTS)
+
+    def look(self, scope: Scope) -> Refused | None:
+        """Why this request is not answered; None if it is."""
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+
+        def text(name: bytes) -> str:
+            return headers.get(name, b"").decode("latin-1")
+
+        host, method = text(b"host"), str(scope.get("method", ""))
+        if not self._doorkeeper.host_allowed(host):
+            return 400, Answer("wrong-host", "This server does not go by that name.")
+        if method not in ("GET", "HEAD") and not self._doorkeeper.origin_allowed(text(b"origin"), host):
+            return 403, Answer("foreign-origin", "Pages of other sites may not do that.")
+        if self._limited:
+            peer = str((scope.get("client") or ("",))[0])
+            address = self._proxies.client(peer, text(b"x-forwarded-for"))
+            token = token_of(text(b"cookie"), text(b"authorization"))
+            guest = None if token is None else self._identity.guest(token)
+            if not self._addresses.take(address_key(address)) or not (
+                guest is None or self._guests.take(guest)
+            ):
+                return 429, Answer("too-fast", "Too many requests; slow down and try again in a moment.")
+        return None
+
+
+def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
+    """The application behind a guard, with the security headers on every answer."""
+
+    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = guard.look(scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        if refusal is not None:
+            await _answer(send_with_headers, *refusal)
+        else:
+            await app(scope, receive, send_with_headers)
+
+    return outer
+
+
+async def _answer(send: Callable[[Any], Awaitable[None]], status: int, answer: Answer) -> None:
+    body = msgspec.json.encode(answer)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
