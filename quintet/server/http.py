@@ -17,11 +17,9 @@ from litestar.types import ASGIApp
 
 from quintet import __version__
 from quintet.commands import UsageError
-from quintet.commands.games import description, summary
-from quintet.games import GAMES
-from quintet.games import game as make_game
 from quintet.games.contract import GameError
-from quintet.games.record import write_record
+from quintet.server.answers import Packed, all_games, described, recorded, ruled, sampled
+from quintet.server.aside import BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
 from quintet.server.guard import Answer, Guard, guarded
@@ -30,10 +28,7 @@ from quintet.server.identity import cookie_header, token_of
 from quintet.server.limits import Doorkeeper, Proxies, address_key
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
-from quintet.server.rules import rules
-from quintet.server.samples import sample
 from quintet.store import StoreError
-from quintet.table import record
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, schema
 
@@ -44,6 +39,9 @@ PACKED = {"packed": True}
 """Data is compressed as it is sent; the files of the web client lie ready compressed."""
 
 
+Asked = Request[Any, Any, State]
+
+
 def refused(status: int, code: str, text: str) -> Response[Answer]:
     return Response(Answer(code, text), status_code=status, media_type="application/json")
 
@@ -51,35 +49,52 @@ def refused(status: int, code: str, text: str) -> Response[Answer]:
 # --- games and rules --------------------------------------------------------------------------------------------------
 
 
-@get("/api/games", sync_to_thread=False)
-def list_games() -> list[dict[str, Any]]:
+@get("/api/games", opt=PACKED)
+async def list_games(request: Asked, state: State) -> Response[bytes]:
     """Every game with its options."""
-    return [summary(kind()) for kind in GAMES.values()]
+    return packed_answer(request, await state.hub.aside.do(all_games))
 
 
-@get("/api/games/{name:str}", sync_to_thread=False)
-def describe_game(name: FromPath[str], options: FromQuery[str] = "{}") -> dict[str, Any]:
+@get("/api/games/{name:str}", opt=PACKED)
+async def describe_game(
+    name: FromPath[str], request: Asked, state: State, options: FromQuery[str] = "{}"
+) -> Response[bytes]:
     """Everything about one game: layout, palette, start position. `options` is a JSON object of settings."""
-    return description(make_game(name, **settings_from(options)), legal=False)
+    return packed_answer(request, await state.hub.aside.do(lambda: described(name, options)))
 
 
-@get("/api/games/{name:str}/sample", sync_to_thread=True)
-def sample_game(name: FromPath[str]) -> dict[str, Any]:
+@post("/api/games/{name:str}", status_code=200, opt=PACKED)
+async def describe_large_game(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
+    """The same, for settings that are too long for an address: they are the body."""
+    body = await request.body()
+
+    def work() -> Packed:
+        try:
+            return described(name, body.decode())
+        except UnicodeDecodeError:
+            raise GameError("options must be a JSON object in UTF-8") from None
+
+    return packed_answer(request, await state.hub.aside.do(work))
+
+
+@get("/api/games/{name:str}/sample", opt=PACKED)
+async def sample_game(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """A short game to look at: the board it starts from, and the moves and changes of each ply."""
-    return sample(name)
+    return packed_answer(request, await state.hub.aside.do(lambda: sampled(name)))
 
 
-@get("/api/rules/{name:str}", sync_to_thread=False)
-def rule_page(name: FromPath[str]) -> dict[str, Any]:
+@get("/api/rules/{name:str}", opt=PACKED)
+async def rule_page(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """The rule page as Markdown, and its examples as data."""
-    return rules(name)
+    return packed_answer(request, await state.hub.aside.do(lambda: ruled(name)))
 
 
-def settings_from(options: str) -> dict[str, Any]:
-    try:
-        return msgspec.json.decode(options, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise GameError(f'options must be a JSON object such as {{"size": 6}}: {error}') from error
+def packed_answer(request: Asked, made: Packed, **headers: str) -> Response[bytes]:
+    headers["Vary"] = "Accept-Encoding"
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(made.packed, media_type="application/json", headers=headers)
+    return Response(made.plain, media_type="application/json", headers=headers)
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------
@@ -100,12 +115,12 @@ def list_players(state: State) -> Response[bytes]:
 
 
 @post("/api/rooms", status_code=201)
-async def open_room(request: Request[Any, Any, State], state: State) -> Response[Any]:
+async def open_room(request: Asked, state: State) -> Response[Any]:
     """Open a room: the body is a `create` message; the answer is `{"room": id, "path": "/r/id"}`."""
     hub: Hub = state.hub
     body = await request.body()
     try:
-        command = msgspec.json.decode(body, type=Create)
+        command = await hub.aside.do(lambda: msgspec.json.decode(body, type=Create))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         return refused(400, "malformed", f"The body must be a create message: {error}.")
     guest, cookie = guest_of(request, hub)
@@ -118,15 +133,16 @@ async def open_room(request: Request[Any, Any, State], state: State) -> Response
     return Response({"room": made, "path": f"/r/{made}"}, status_code=201, headers=cookie)
 
 
-@get("/api/rooms/{name:str}/record")
-async def download_record(name: FromPath[str], state: State) -> Response[Any]:
+@get("/api/rooms/{name:str}/record", opt=PACKED)
+async def download_record(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
     """What has been played in a room so far, as a record."""
     hub: Hub = state.hub
     table = await hub.table(name)
     if table is None:
         return refused(404, "no-such-room", "There is no such room.")
-    headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.room}.json"'}
-    return Response(write_record(record(table)), media_type="application/json", headers=headers)
+    made = await hub.aside.do(lambda: recorded(table))
+    name = f"{table.game.name}-{table.room}.json"
+    return packed_answer(request, made, **{"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/rooms/{name:str}/info/{plies:int}")
@@ -142,7 +158,7 @@ async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Re
     return Response(msgspec.json.encode(table.game.describe(position)), media_type="application/json")
 
 
-def guest_of(request: Request[Any, Any, State], hub: Hub) -> tuple[str | None, dict[str, str]]:
+def guest_of(request: Asked, hub: Hub) -> tuple[str | None, dict[str, str]]:
     """Who asks, and the header that makes a new guest known to the browser."""
     token = token_of(request.headers.get("cookie", ""), request.headers.get("authorization", ""))
     if token is not None:
@@ -151,14 +167,14 @@ def guest_of(request: Request[Any, Any, State], hub: Hub) -> tuple[str | None, d
     return hub.identity.guest(token), {"Set-Cookie": cookie_header(token, is_secure(request))}
 
 
-def is_secure(request: Request[Any, Any, State]) -> bool:
+def is_secure(request: Asked) -> bool:
     """Did the client come by TLS?"""
     proxies: Proxies = request.app.state.proxies
     peer = request.client.host if request.client else ""
     return proxies.secure(peer, request.scope["scheme"], request.headers.get("x-forwarded-proto", ""))
 
 
-def address_of(request: Request[Any, Any, State]) -> str:
+def address_of(request: Asked) -> str:
     proxies: Proxies = request.app.state.proxies
     peer = request.client.host if request.client else ""
     return address_key(proxies.client(peer, request.headers.get("x-forwarded-for", "")))
@@ -168,13 +184,13 @@ def address_of(request: Request[Any, Any, State]) -> str:
 
 
 @get("/static/{name:path}", sync_to_thread=False, opt=PACKED)
-def static_file(name: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[Any]:
+def static_file(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
     """A file of the web client."""
     return file_answer(state.assets, name.lstrip("/"), request, {})
 
 
 @get(["/", "/{page:path}"], sync_to_thread=False, opt=PACKED)
-def client_page(request: Request[Any, Any, State], state: State, page: FromPath[str] = "") -> Response[Any]:
+def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Response[Any]:
     """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room."""
     if "." in page.rpartition("/")[2] or page.startswith("/api/"):
         return refused(404, "no-such-page", "There is no such page.")
@@ -185,9 +201,7 @@ def client_page(request: Request[Any, Any, State], state: State, page: FromPath[
     return file_answer(state.assets, "index.html", request, cookie)
 
 
-def file_answer(
-    assets: Assets, name: str, request: Request[Any, Any, State], headers: dict[str, str]
-) -> Response[Any]:
+def file_answer(assets: Assets, name: str, request: Asked, headers: dict[str, str]) -> Response[Any]:
     asset = assets.get(name)
     if asset is None:
         return refused(404, "no-such-page", "There is no such page.")
@@ -249,21 +263,25 @@ def metrics_page(state: State) -> Response[bytes]:
 # --- the application --------------------------------------------------------------------------------------------------
 
 
-def on_game_error(_: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+def on_game_error(_: Asked, error: Exception) -> Response[Answer]:
     return refused(400, "refused", str(error))
 
 
-def on_http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[Answer]:
+def on_http_error(_: Asked, error: HTTPException) -> Response[Answer]:
     codes = {404: "no-such-page", 405: "no-such-page", 413: "too-large"}
     return refused(error.status_code, codes.get(error.status_code, "refused"), error.detail)
 
 
-def on_store_error(_: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+def on_store_error(_: Asked, error: Exception) -> Response[Answer]:
     note("store failed", error=str(error))
     return refused(503, "unavailable", WIRE_SENTENCES["unavailable"])
 
 
-def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Answer]:
+def on_busy(_: Asked, error: Exception) -> Response[Answer]:
+    return refused(503, "unavailable", str(error))
+
+
+def on_error(request: Asked, error: Exception) -> Response[Answer]:
     """A mistake of ours: the log has it all, and the client is told no more than that."""
     log.error("request failed", exc_info=error, extra={"data": {"path": request.scope["path"]}})
     return refused(500, "broken", "The server failed at this request; the fault is not yours.")
@@ -275,14 +293,14 @@ def make_app(
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at,
+            list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at,
             static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
-            StoreError: on_store_error, Exception: on_error,
+            StoreError: on_store_error, BusyError: on_busy, Exception: on_error,
         },
         openapi_config=OpenAPIConfig(
             title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]

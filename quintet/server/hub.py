@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from quintet.server.aside import Aside, BusyError
 from quintet.server.bench import CALLS, LISTS, Bench
 from quintet.server.identity import Identity
 from quintet.server.limits import (
@@ -43,6 +44,8 @@ NAME_LENGTH = 8
 QUIET_MS = 60_000
 """How long a room that nobody watches stays in memory."""
 FLUSH_EVERY = 1.0
+QUICKLY_FOLDED = 4096
+"""Events of so many bytes are a table within a few milliseconds."""
 
 
 class No(Struct, frozen=True):
@@ -70,6 +73,7 @@ class Hub:
         self.bench = Bench(store, self.clock, self.rooms, self.start)
         self.sessions: dict[Session, None] = {}
         self.counts: Counter[str] = Counter()
+        self.aside = Aside()
         limited = messages_per_second > 0
         self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
         self.per_address = Places(CONNECTIONS_PER_ADDRESS if limited else UNLIMITED)
@@ -110,6 +114,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.aside.close()
 
     # -- connections
 
@@ -136,25 +141,31 @@ class Hub:
         if not self._new_rooms.take(address):
             return No("too-many-rooms", WIRE_SENTENCES["too-many-rooms"])
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
-        made = self._decide(name, guest, command)
-        if isinstance(made, Refusal):
-            return made
         try:
+            made = await self._decide(name, guest, command)
+            if isinstance(made, Refusal):
+                return made
             await self.store.append(name, 0, [encode_event(event) for event in made.events])
         except (StoreError, ConflictError) as error:
             note("store failed", room=name, error=str(error))
             return No("unavailable", WIRE_SENTENCES["unavailable"])
+        except BusyError as busy:
+            return No("unavailable", str(busy))
         note("room opened", room=name, game=command.game)
         self.counts["rooms opened"] += 1
         self.bench.look(self._keep(made.table), own=True)
         return name
 
-    def _decide(self, name: str, guest: str, command: Create) -> Step | Refusal:
+    async def _decide(self, name: str, guest: str, command: Create) -> Step | Refusal:
         """A new table; seats for bots are open first, and then kept for them."""
         bots = {number: seat for number, seat in enumerate(command.seats) if seat.startswith(BOT)}
         seats = tuple(OPEN if number in bots else seat for number, seat in enumerate(command.seats))
         now = self.clock()
-        made = create(name, guest, msgspec.structs.replace(command, seats=seats), now)
+        seated = msgspec.structs.replace(command, seats=seats)
+        if command.moves or any(isinstance(value, dict) for value in command.options.values()):
+            made = await self.aside.do(lambda: create(name, guest, seated, now))
+        else:
+            made = create(name, guest, seated, now)
         for number, bot in bots.items():
             if isinstance(made, Refusal):
                 break
@@ -177,10 +188,10 @@ class Hub:
     async def table(self, name: str) -> Table | None:
         """A table to look at, without keeping its room in memory."""
         room = self.rooms.get(name)
-        return room.table if room is not None else await load_table(self.store, name)
+        return room.table if room is not None else await load_table(self.store, name, self.aside)
 
     async def _load(self, name: str) -> Room | None:
-        table = await load_table(self.store, name)
+        table = await load_table(self.store, name, self.aside)
         if table is None:
             return None
         return self.rooms.get(name) or self._keep(table)
@@ -265,13 +276,15 @@ class Hub:
                 del self.rooms[room.id]
 
 
-async def load_table(store: Store, name: str) -> Table | None:
+async def load_table(store: Store, name: str, aside: Aside | None = None) -> Table | None:
     """The table as the store has it; None if there is no such room, or none that can be read."""
     events = await store.read(name)
     if not events:
         return None
     try:
-        return fold(map(decode_event, events))
+        if aside is None or sum(map(len, events)) < QUICKLY_FOLDED:
+            return fold(map(decode_event, events))
+        return await aside.do(lambda: fold(map(decode_event, events)))
     except (ValueError, TableError) as error:
         note("room cannot be read", room=name, error=str(error))
         return None

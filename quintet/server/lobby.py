@@ -7,6 +7,7 @@ nobody has looked at for a while drops off the list, and is still there for whoe
 from __future__ import annotations
 
 import asyncio
+import heapq
 from collections.abc import Awaitable
 from typing import Protocol
 
@@ -24,6 +25,7 @@ SHOWN_MS = 3 * 60_000
 SEEN_EVERY_MS = 60_000
 FORGET_MS = 24 * 3600_000
 MOST_SHOWN = 200
+TOLD_AT_ONCE = 1000
 
 
 class Follower(Protocol):
@@ -46,6 +48,8 @@ class Lobby:
         self._known: dict[str, Kept] = {}
         self._changed: dict[str, Room] = {}
         self._unread = False
+        self._told = 0
+        """What followers were told since anybody else had a turn."""
         self.followers: dict[Follower, None] = {}
 
     # -- for clients
@@ -59,8 +63,8 @@ class Lobby:
 
     def rooms(self) -> tuple[Summary, ...]:
         """What is on the list, newest first."""
-        shown = [kept.room for kept in self._known.values()]
-        return tuple(sorted(shown, key=lambda room: -room.created_at)[:MOST_SHOWN])
+        shown = (kept.room for kept in self._known.values())
+        return tuple(heapq.nlargest(MOST_SHOWN, shown, key=lambda room: room.created_at))
 
     # -- for rooms
 
@@ -99,7 +103,10 @@ class Lobby:
             await self._read_again()
         changed, self._changed = self._changed, {}
         now = self._clock()
-        written = [self._publish(room, now) for room in changed.values()]
+        written = []
+        for room in changed.values():
+            written.append(self._publish(room, now))
+            await self._breathe()
         await asyncio.gather(*filter(None, written))  # together, so that they share a commit
         for name in [name for name, kept in self._known.items() if kept.seen < now - SHOWN_MS]:
             self._forget(name)
@@ -148,3 +155,10 @@ class Lobby:
     def _tell(self, data: bytes) -> None:
         for follower in self.followers:
             follower.push(data)
+        self._told += len(self.followers)
+
+    async def _breathe(self) -> None:
+        """With many rooms and many who look, moves go first."""
+        if self._told > TOLD_AT_ONCE:
+            self._told = 0
+            await asyncio.sleep(0)

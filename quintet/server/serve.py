@@ -8,6 +8,7 @@ import gc
 import ipaddress
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -30,6 +31,9 @@ from quintet.server.machines import Asker, PoolAsker
 from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
+
+SWITCH_SECONDS = 0.001
+"""How long the loop may have to wait for a thread that works aside, once for each time that it has waited for clients."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +60,7 @@ def serve(settings: Settings) -> None:
     set_up_logs(settings.log_level)
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(100_000, 20, 50)  # tables are trees, not cycles: there is little to find
+    sys.setswitchinterval(SWITCH_SECONDS)
     listening = listen(settings.host, settings.port)
     with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run(settings, listening))

@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from quintet import __version__
+from quintet.server.aside import BusyError
 from quintet.server.logs import note
 from quintet.store import StoreError
 from quintet.table import may_watch
@@ -228,6 +229,8 @@ class Session:
         except StoreError as error:
             note("store failed", error=str(error))
             self.refuse("unavailable", "", answer)
+        except BusyError as busy:
+            self.refuse("unavailable", str(busy), answer)
         finally:
             waiting, self._held_back = self._held_back or deque(), None
         while waiting and not self._closed:

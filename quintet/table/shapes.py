@@ -162,6 +162,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     name: str
     game: str
     options: dict[str, Any]
+    """The settings; a document among them is an empty object here."""
     status: Status
     clock: Clock | None
     seats: tuple[str | None, ...]

@@ -62,12 +62,12 @@ def view(table: Table, guest: str) -> View:
 
 
 def summary(table: Table) -> Summary:
-    """The table as the list of rooms shows it."""
+    """The table as the list of rooms shows it; a document, such as a board of one's own, is only hinted at."""
     return Summary(
         room=table.room,
         name=table.name,
         game=table.game.name,
-        options=dict(table.game.settings),
+        options={name: {} if isinstance(v, dict) else v for name, v in table.game.settings.items()},
         status=table.status,
         clock=table.clock,
         seats=tuple(holder_name(table, seat) or None for seat in range(len(table.seats))),

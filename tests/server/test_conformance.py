@@ -192,3 +192,13 @@ async def test_picows_makes_protocols_for_connections_that_others_accept() -> No
     one, other = make(), make()
     assert isinstance(one, asyncio.BufferedProtocol)
     assert one is not other
+
+
+async def test_what_was_too_long_is_not_read_after_all() -> None:
+    sent = frame(TEXT, b" " * (MESSAGE_BYTES + 1 - len(ASK)) + ASK)
+    async with serving() as node, bare(node.address) as line:
+        await line.upgrade()
+        line.send(sent[:100])
+        assert await line.close_code() == 1009
+        line.send(sent[100:])
+        assert await line.rest() == b""

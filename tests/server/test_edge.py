@@ -176,6 +176,18 @@ async def test_a_crowd_that_holds_connections_keeps_nobody_out(
         await until(lambda: len(node.edge) == 1)
 
 
+async def test_the_one_that_has_been_still_longest_makes_room(node: Node) -> None:
+    node.edge.per_address = 2
+    async with bare(node.address) as first, bare(node.address) as second:
+        await until(lambda: len(node.edge) == 2)
+        first.send(PAGE)
+        assert (await first.head()).startswith(b"HTTP/1.1 200")
+        async with bare(node.address):
+            assert await second.rest() == b""
+            first.send(PAGE)
+            assert b"HTTP/1.1 200" in await first.head()
+
+
 async def test_an_address_full_of_websockets_gets_no_more(node: Node) -> None:
     node.edge.per_address = 3
     async with AsyncExitStack() as stack:

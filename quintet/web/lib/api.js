@@ -3,6 +3,8 @@
 import { RefusedError } from "./link.js";
 
 const kept = new Map();
+/** Longer ones do not fit into the head of a request: a board of somebody's own, for example. */
+const LONGEST_QUERY = 4000;
 const unreachable = () => new RefusedError("connection", "The server cannot be reached; try again in a moment.");
 
 async function fetchJson(path, init) {
@@ -17,10 +19,10 @@ async function fetchJson(path, init) {
   return data;
 }
 
-/** @param {string} path @returns {Promise<any>} */
-function once(path) {
+/** @param {string} path @param {() => Promise<any>} [ask] @returns {Promise<any>} */
+function once(path, ask = () => fetchJson(path)) {
   if (!kept.has(path)) {
-    const answer = fetchJson(path);
+    const answer = ask();
     answer.catch(() => kept.delete(path));
     kept.set(path, answer);
   }
@@ -32,8 +34,11 @@ export const games = () => once("/api/games");
 
 /** One game with its layout and start position. @param {string} name @param {Record<string, any>} options */
 export async function describe(name, options = {}) {
-  const query = Object.keys(options).length ? `?options=${encodeURIComponent(JSON.stringify(options))}` : "";
-  const data = await once(`/api/games/${encodeURIComponent(name)}${query}`);
+  const path = `/api/games/${encodeURIComponent(name)}`;
+  const body = JSON.stringify(options);
+  const query = Object.keys(options).length ? `?options=${encodeURIComponent(body)}` : "";
+  const long = query.length > LONGEST_QUERY;
+  const data = await once(path + query, long ? () => fetchJson(path, { method: "POST", body }) : undefined);
   return { ...data, layout: { palette: data.palette, ...data.layout } };
 }
 

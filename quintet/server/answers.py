@@ -1,0 +1,70 @@
+"""Answers that are always the same for the same question, made once: encoded, compressed and kept.
+
+Making one may take a tenth of a second; call these where nobody else waits (`Aside`).
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quintet.commands.games import description, summary
+from quintet.games import GAMES
+from quintet.games import game as make_game
+from quintet.games.contract import GameError
+from quintet.games.record import write_record
+from quintet.server.rules import rules
+from quintet.server.samples import sample
+from quintet.table import Table, record
+
+LARGEST_OPTIONS = 128 * 1024
+"""What the settings of a game may have, a board of one's own among them."""
+
+
+class Packed(NamedTuple):
+    """An answer as it is, and compressed."""
+
+    plain: bytes
+    packed: bytes
+
+
+def pack(data: Any) -> Packed:
+    plain = data if isinstance(data, bytes) else msgspec.json.encode(data)
+    return Packed(plain, gzip.compress(plain, 6, mtime=0))
+
+
+@cache
+def all_games() -> Packed:
+    return pack([summary(kind()) for kind in GAMES.values()])
+
+
+@lru_cache(maxsize=64)
+def described(name: str, options: str) -> Packed:
+    """Everything about one game. GameError if there is no such game, or none with these settings."""
+    return pack(description(make_game(name, **_settings(options)), legal=False))
+
+
+@cache
+def sampled(name: str) -> Packed:
+    return pack(sample(name))
+
+
+@cache
+def ruled(name: str) -> Packed:
+    return pack(rules(name))
+
+
+def recorded(table: Table) -> Packed:
+    return pack(write_record(record(table)).encode())
+
+
+def _settings(options: str) -> dict[str, Any]:
+    if len(options) > LARGEST_OPTIONS:
+        raise GameError(f"options may have {LARGEST_OPTIONS:,} bytes")
+    try:
+        return msgspec.json.decode(options, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise GameError(f'options must be a JSON object such as {{"size": 6}}: {error}') from error

@@ -1,0 +1,156 @@
+"""What takes long is done aside and once; what goes to everybody is small."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from quintet.games import game
+from quintet.server import answers, hub
+from quintet.server.aside import MOST_WAITING, Aside, BusyError
+from quintet.server.lobby import MOST_SHOWN
+from quintet.table.commands import Create
+from quintet.wire.client import Client, ServerError
+from tests.server.harness import Node, serving
+from tests.server.test_http import ask
+from tests.waiting import until
+
+SIDE = 20
+SPACES = {f"{chr(97 + x)}{y + 1}": [x, y] for x in range(SIDE) for y in range(SIDE)}
+EDGES = [list(edge) for edge in itertools.islice(itertools.combinations(SPACES, 2), 4000)]
+LARGEST: dict[str, Any] = {"board": {"spaces": SPACES, "edges": EDGES}}
+SMALL: dict[str, Any] = {"board": {"spaces": {"a1": [0, 0], "b1": [1, 0]}, "edges": [["a1", "b1"]]}}
+
+
+@pytest.fixture
+async def node() -> AsyncIterator[Node]:
+    async with serving() as running:
+        yield running
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[str]:
+    """The threads in which a function is called from now on."""
+    threads: list[str] = []
+    original: Callable[..., Any] = getattr(module, name)
+
+    def called(*arguments: Any, **named: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return original(*arguments, **named)
+
+    monkeypatch.setattr(module, name, called)
+    return threads
+
+
+async def test_the_list_of_rooms_carries_no_documents(node: Node) -> None:
+    body = msgspec.json.encode({"type": "create", "name": "Ours", "game": "onyx", "options": LARGEST})
+    made = await asyncio.gather(*(ask(node, "/api/rooms", "POST", body) for _ in range(10)))
+    assert {answer.status for answer in made} == {201}
+    await until(lambda: len(node.hub.lobby.rooms()) == 10)
+    listed = await ask(node, "/api/rooms")
+    assert len(listed.body) < 10 * 1000
+    assert {msgspec.json.encode(room["options"]) for room in listed.json} == {b'{"board":{}}'}
+
+
+async def test_the_list_of_rooms_has_an_end_and_shows_the_newest(node: Node) -> None:
+    node.hub._new_rooms._burst = 1000
+    for number in range(MOST_SHOWN + 20):
+        node.hub.clock = lambda number=number: number  # type: ignore[misc]  # a room a millisecond
+        made = await node.hub.create("host", "here", Create(name=str(number), game="reversi"))
+        assert isinstance(made, str)
+    await node.hub.lobby.flush()
+    shown = [room.name for room in node.hub.lobby.rooms()]
+    assert shown == [str(number) for number in reversed(range(20, MOST_SHOWN + 20))]
+
+
+async def test_a_game_is_described_once(node: Node) -> None:
+    path = '/api/games/reversi?options={"size":6}'
+    first = await ask(node, path)
+    before = answers.described.cache_info().hits
+    packed = await ask(node, path, Accept_Encoding="gzip")
+    assert answers.described.cache_info().hits == before + 1
+    assert (packed.headers["Content-Encoding"], first.headers["Content-Encoding"]) == ("gzip", None)
+    assert len(packed.body) < len(first.body)
+
+
+async def test_long_settings_are_a_body(node: Node) -> None:
+    answer = await ask(node, "/api/games/onyx", "POST", msgspec.json.encode(LARGEST))
+    assert answer.status == 200
+    assert len(answer.json["layout"]["spaces"]) == SIDE * SIDE
+    for body in (
+        b"",
+        b"[]",
+        b"\xff",
+        b"[" * 5000,
+        b'{"board":"' + b"x" * 200_000 + b'"}',
+        b'{"board":{"spaces":1}}',
+    ):
+        refused = await ask(node, "/api/games/onyx", "POST", body)
+        assert (refused.status, refused.json["code"]) == (400, "refused")
+
+
+def test_a_game_is_a_value() -> None:
+    assert game("onyx", **SMALL) is game("onyx", **SMALL)
+    assert game("reversi", size=6) is not game("reversi", size=8)
+    assert game("reversi", size=6).settings["size"] == 6
+
+
+async def test_what_takes_long_is_done_aside(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    created = watched(monkeypatch, hub, "create")
+    async with Client(node.address) as ann:
+        for options in ({}, SMALL):
+            await ann.create(Create(name="Ours", game="onyx", options=options))
+        moves = ((0, "d3"), (1, "c3"))
+        room = await ann.create(Create(name="Loaded", game="reversi", moves=moves))
+        assert [name.startswith("aside") for name in created] == [False, True, True]
+        assert (await ann.join(room)).plies
+    body = msgspec.json.encode({"type": "create", "name": "Ours", "game": "onyx", "options": LARGEST})
+    long = (await ask(node, "/api/rooms", "POST", body)).json["room"]
+    described = watched(monkeypatch, answers, "description")
+    await ask(node, '/api/games/reversi?options={"size":10}')
+    assert [name.startswith("aside") for name in described] == [True]
+    folded, recorded = watched(monkeypatch, hub, "fold"), watched(monkeypatch, answers, "record")
+    for name in (long, room):
+        await until(lambda name=name: not node.hub.rooms[name].watchers)  # type: ignore[misc]
+        del node.hub.rooms[name]  # as after a while
+        assert (await ask(node, f"/api/rooms/{name}/record")).status == 200
+    assert [name.startswith("aside") for name in folded] == [True, False]
+    assert [name.startswith("aside") for name in recorded] == [True, True]
+
+
+async def test_more_than_can_wait_is_refused(node: Node) -> None:
+    async with Client(node.address) as ann:
+        node.hub.aside.waiting = MOST_WAITING
+        busy = await ask(node, "/api/games")
+        assert (busy.status, busy.json["code"]) == (503, "unavailable")
+        with pytest.raises(ServerError, match="busy"):
+            await ann.create(Create(name="Ours", game="onyx", options=SMALL))
+        await ann.create(Create(name="Ours", game="onyx"))
+        node.hub.aside.waiting = 0
+        await ann.create(Create(name="Ours", game="onyx", options=SMALL))
+
+
+async def test_work_is_done_one_after_another_and_no_more_than_may_wait() -> None:
+    aside, going = Aside(), threading.Event()
+    order: list[int] = []
+
+    def work(number: int) -> None:
+        going.wait()
+        order.append(number)
+
+    tasks = [
+        asyncio.create_task(aside.do(lambda number=number: work(number))) for number in range(MOST_WAITING)
+    ]  # type: ignore[misc]
+    await until(lambda: aside.waiting == MOST_WAITING)
+    with pytest.raises(BusyError):
+        await aside.do(lambda: None)
+    going.set()
+    await asyncio.gather(*tasks)
+    assert order == list(range(MOST_WAITING))
+    await aside.do(lambda: None)
+    aside.close()
