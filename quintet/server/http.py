@@ -303,7 +303,8 @@ def make_app(
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,
         },
         openapi_config=OpenAPIConfig(
-            title="quintet", version=__version__, path="/docs/http", render_plugins=[JsonRenderPlugin()]
+            title="quintet", version=__version__, path="/docs/http/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key="packed"),

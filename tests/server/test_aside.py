@@ -111,8 +111,9 @@ async def test_what_takes_long_is_done_aside(node: Node, monkeypatch: pytest.Mon
         assert (await ann.join(room)).plies
     body = msgspec.json.encode({"type": "create", "name": "Ours", "game": "onyx", "options": LARGEST})
     long = (await ask(node, "/api/rooms", "POST", body)).json["room"]
+    answers.described.cache_clear()
     described = watched(monkeypatch, answers, "description")
-    await ask(node, '/api/games/reversi?options={"size":10}')
+    await ask(node, '/api/games/reversi?options={"size":6}')
     assert [name.startswith("aside") for name in described] == [True]
     folded, recorded = watched(monkeypatch, hub, "fold"), watched(monkeypatch, answers, "record")
     for name in (long, room):
