@@ -36,6 +36,10 @@ class Identity:
             raise UsageError(f"QUINTET_SECRET must have at least {SHORTEST_SECRET} characters")
         return cls(given.encode() or await store.first_kept(SECRET_KEY, secrets.token_bytes(32)))
 
+    def key(self, purpose: str) -> bytes:
+        """A secret for another purpose, which tells nothing about this one; all servers of one store have the same."""
+        return hmac.digest(self._secret, b"key:" + purpose.encode(), hashlib.sha256)
+
     def new_token(self) -> str:
         """A token for a guest nobody has been yet."""
         return self.token(secrets.token_urlsafe(_ID_BYTES))

@@ -8,6 +8,8 @@ is late, and so does anyone whose worker died.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 from typing import Protocol
 
 from quintet.server.chooser import Question, Reply
@@ -20,6 +22,8 @@ from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
 LATE_SECONDS = 4.0
 """When a node asks for what another should have asked for."""
 ASK_AGAIN_SECONDS = 10.0
+MACHINES = "machines"
+"""What the key is for from which machines have their luck."""
 
 
 class Asker(Protocol):
@@ -68,11 +72,11 @@ class Machines:
 class PoolAsker:
     """Asks the worker processes of this machine."""
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    def __init__(self, pool: Pool, key: bytes) -> None:
+        self._pool, self._key = pool, key
 
     async def meet(self, room: Room, need: Need) -> None:
-        reply = await self._pool.ask(question(room.table, need))
+        reply = await self._pool.ask(question(room.table, need, self._key))
         room.give(SERVER, answer(need, reply))
 
 
@@ -80,8 +84,8 @@ def still_owed(room: Room, need: Need) -> bool:
     return need in pending_machines(room.table)
 
 
-def question(table: Table, need: Need) -> Question:
-    """What a worker must know to answer."""
+def question(table: Table, need: Need, key: bytes) -> Question:
+    """What a worker must know to answer; `key` is a secret, without which nobody can tell its luck beforehand."""
     return Question(
         kind=need.kind,
         game=table.game.name,
@@ -89,8 +93,14 @@ def question(table: Table, need: Need) -> Question:
         position=table.game.dump(table.position),
         seat=need.seat,
         machine=need.machine,
-        seed=hash((table.created_at, need.version, need.seat)) & 0x7FFFFFFF,
+        seed=seed(table.room, need, key),
     )
+
+
+def seed(room: str, need: Need, key: bytes) -> int:
+    """The luck a machine has with this need: the same on every node that has the key, and known to nobody else."""
+    about = f"{need.kind} {need.seat} {need.version} {room}"
+    return int.from_bytes(hmac.digest(key, about.encode(), hashlib.sha256)[:7])
 
 
 def answer(need: Need, reply: Reply) -> AnyCommand:

@@ -20,8 +20,9 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from quintet.commands import UsageError
 from quintet.games import GAMES
 from quintet.server.hub import load_table, milliseconds
+from quintet.server.identity import Identity
 from quintet.server.logs import note, set_up_logs
-from quintet.server.machines import PoolAsker, still_owed
+from quintet.server.machines import MACHINES, PoolAsker, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
 from quintet.store import Store, open_store
@@ -114,7 +115,7 @@ async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
     try:
         app = make_app(await _queue_url(store))
         around = _Around(store)
-        asker = PoolAsker(pool)
+        asker = PoolAsker(pool, (await Identity.open(store)).key(MACHINES))
 
         @app.task(name=TASK, queue=QUEUE)
         async def answer(room: str, seat: int, kind: NeedKind, version: int) -> None:

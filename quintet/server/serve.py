@@ -27,7 +27,7 @@ from quintet.server.hub import Hub
 from quintet.server.identity import Identity
 from quintet.server.limits import IDLE_SECONDS, STALLED_SECONDS, Doorkeeper, Proxies
 from quintet.server.logs import note, set_up_logs
-from quintet.server.machines import Asker, PoolAsker
+from quintet.server.machines import MACHINES, Asker, PoolAsker
 from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
@@ -92,7 +92,7 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
     store = await open_store(settings.store)
     try:
         identity = await Identity.open(store)
-        async with asker(settings, store) as (someone, pool):
+        async with asker(settings, store, identity) as (someone, pool):
             hub = Hub(store, identity, someone, settings.messages_per_second)
             await hub.open()
             try:
@@ -104,14 +104,16 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
 
 
 @asynccontextmanager
-async def asker(settings: Settings, store: Store) -> AsyncIterator[tuple[Asker, Pool | None]]:
+async def asker(
+    settings: Settings, store: Store, identity: Identity
+) -> AsyncIterator[tuple[Asker, Pool | None]]:
     """Worker processes of our own or, with none, those that `quintet worker` runs elsewhere."""
     if settings.workers:
         pool = Pool(settings.workers, games=() if settings.lazy else GAMES)
         if not settings.lazy:
             pool.start()
         try:
-            yield PoolAsker(pool), pool
+            yield PoolAsker(pool, identity.key(MACHINES)), pool
         finally:
             await pool.close()
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from quintet.players import plays_by_engine
 from quintet.server.machines import answer, question
 from quintet.server.pool import Pool, PoolError
@@ -15,6 +17,7 @@ class Thinker:
 
     def __init__(self, size: int = 1) -> None:
         self._pool = Pool(size, quiet=True)
+        self._key = secrets.token_bytes(32)
 
     def get_ready(self, command: Create) -> None:
         """Load the engine already if it has a seat at the table that is about to be opened."""
@@ -24,7 +27,7 @@ class Thinker:
     async def __call__(self, table: Table, need: Need) -> AnyCommand:
         """What the machine answers to this need, as a command."""
         try:
-            return answer(need, await self._pool.ask(question(table, need)))
+            return answer(need, await self._pool.ask(question(table, need, self._key)))
         except PoolError as error:
             raise ServerError("unavailable", str(error)) from error
 

@@ -43,7 +43,7 @@ class Ear:
 
 
 def new_hub(store: Store) -> Hub:
-    return Hub(store, Identity(b"secret"), PoolAsker(Pool(1)))
+    return Hub(store, Identity(b"secret"), PoolAsker(Pool(1), b"key"))
 
 
 async def open_room(hub: Hub, **fields: Any) -> Room:
