@@ -104,7 +104,7 @@ class Guest:
 
     async def _leave(self) -> None:
         with suppress(ServerError):
-            await self.session.ask(Leave())
+            await self.session.ask(Leave(sure=True))
         await self.session.close()
 
     # -- playing

@@ -186,8 +186,8 @@ class QuintetBot(discord.Client):
         match action:
             case "join":
                 return f"You play {await game.join(user.id, user.display_name)}."
-            case "leave":
-                await game.leave(user.id)
+            case "leave" | "leave-now":
+                await game.leave(user.id, sure=action == "leave-now")
                 return "You left the table."
             case "start":
                 return await self.start_game(game, interaction, DEFAULT_CLOCK, chosen=False)

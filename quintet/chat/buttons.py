@@ -12,6 +12,7 @@ from quintet.chat.errors import ChatError
 from quintet.chat.game import LONGEST_MOVE, ChatGame
 from quintet.chat.replies import answer, guarded
 from quintet.table import View
+from quintet.wire.client import ServerError
 
 if TYPE_CHECKING:
     from quintet.chat.bot import QuintetBot
@@ -39,6 +40,7 @@ BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
     "withdraw": ("Take the offer back", GREY),
     "claim": ("Claim the win", GREY),
     "resign-now": ("Yes, I resign", RED),
+    "leave-now": ("Yes, I leave", RED),
 }
 BEFORE, DURING, AFTER = (
     ("join", "leave", "start"),
@@ -78,12 +80,16 @@ class TableButton(
                 raise ChatError("you are not in this game; you can watch")
             await interaction.response.send_modal(MoveForm(game, view))
         elif self.action == "resign":
-            sure = discord.ui.View(timeout=None)
-            sure.add_item(TableButton("resign-now", self.room))
+            sure = one_button("resign-now", self.room)
             await interaction.response.send_message("Do you give up this game?", view=sure, ephemeral=True)
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            await answer(interaction, await bot.press(self.action, game, interaction), game)
+            try:
+                await answer(interaction, await bot.press(self.action, game, interaction), game)
+            except ServerError as error:
+                if error.code != "ends-game":
+                    raise
+                await ask_whether_to_leave(interaction, self.room, error)
 
 
 class MoveForm(discord.ui.Modal):
@@ -106,6 +112,18 @@ class MoveForm(discord.ui.Modal):
             )
 
         await guarded(interaction, play())
+
+
+async def ask_whether_to_leave(interaction: discord.Interaction[Any], room: str, error: ServerError) -> None:
+    """The table has said what leaving would mean; who does mean it presses the button."""
+    await interaction.followup.send(str(error), view=one_button("leave-now", room), ephemeral=True)
+
+
+def one_button(action: str, room: str) -> discord.ui.View:
+    """A question's only answer; who does not want it does not press it."""
+    shown = discord.ui.View(timeout=None)
+    shown.add_item(TableButton(action, room))
+    return shown
 
 
 def buttons(view: View) -> discord.ui.View:

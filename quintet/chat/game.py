@@ -28,10 +28,11 @@ from quintet.table.commands import (
     Withdraw,
 )
 from quintet.table.draft import LONGEST_NAME
-from quintet.table.events import OfferKind
+from quintet.table.events import AskKind
 from quintet.table.room import Hint
 from quintet.table.shapes import SeatView
 from quintet.wire.client import Client, ServerError
+from quintet.wire.picture import begun
 
 LONGEST_MOVE = 1000
 
@@ -158,9 +159,9 @@ class ChatGame:
             await self._house.keep_game(self.kept)
         return self.colour(seat)
 
-    async def leave(self, user: int) -> None:
-        """Give up the seat; in a running game that resigns."""
-        await self._player(user).ask(Leave())
+    async def leave(self, user: int, *, sure: bool = False) -> None:
+        """Give up the seat; in a running game that resigns, and is refused unless the player is sure."""
+        await self._player(user).ask(Leave(sure=sure))
         await self._disconnect(user)
         self.kept.players.remove(user)
         await self._house.keep_game(self.kept)
@@ -225,7 +226,7 @@ class ChatGame:
         own = next((played[seat] for seat in view.you if seat in played), text)
         return f"You played `{own}`."
 
-    async def ask(self, user: int, kind: OfferKind) -> str:
+    async def ask(self, user: int, kind: AskKind) -> str:
         client = self._player(user)
         await client.ask(Ask(kind=kind))
         offer = self._view(client).offer
@@ -250,7 +251,7 @@ class ChatGame:
     async def end(self, user: int) -> str:
         """End it by agreement: before the first move at once, in a game when the others say yes."""
         if self.view.status == "playing":
-            if not self.view.plies:
+            if not begun(self.view):
                 await self._player(user).ask(Abort())
                 return "The game is called off."
             return await self.ask(user, "draw")
@@ -259,10 +260,11 @@ class ChatGame:
         await self.stop()
         return "The room is closed."
 
-    async def stop(self) -> None:
-        """Close the room, whatever happens in it."""
+    async def stop(self) -> bool:
+        """Close the room; while a game is played there its players are asked. Is it closed, or not ours to close?"""
         if self.hosting:
-            await self._own.ask(Close())
+            await self._own.ask(Close(sure=True))
+        return not self.hosting or self.view.status == "closed"
 
     # -- inside
 

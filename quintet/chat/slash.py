@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from quintet.chat.bot import DEFAULT_CLOCK, QuintetBot, Tree, hint_text
+from quintet.chat.buttons import ask_whether_to_leave
 from quintet.chat.complete import complete_move, complete_options
 from quintet.chat.display import milliseconds, picture
 from quintet.chat.errors import ChatError
@@ -21,7 +22,7 @@ from quintet.games.contract import OptionValue
 from quintet.games.registry import game as make_game
 from quintet.table import Clock
 from quintet.table.times import read_time, write_time
-from quintet.wire.client import Client
+from quintet.wire.client import Client, ServerError
 
 Interaction = discord.Interaction[QuintetBot]
 Choices = list[app_commands.Choice[str]]
@@ -110,9 +111,20 @@ async def join(
 async def leave(interaction: Interaction, player: discord.User | None = None) -> None:
     await interaction.response.defer(ephemeral=True)
     game, person = game_and_person(interaction, player)
-    if person.id not in game.players and person.id != interaction.user.id:
+    oneself = person.id == interaction.user.id
+    if person.id not in game.players and not oneself:
         raise ChatError(f"{person.display_name} is not in this game")
-    await game.leave(person.id)
+    try:
+        await game.leave(person.id)
+    except ServerError as error:
+        if error.code != "ends-game":
+            raise
+        if not oneself:
+            raise ChatError(
+                f"the game is running, and only {person.display_name} can leave it; /stop asks the players to end it"
+            ) from None
+        await ask_whether_to_leave(interaction, game.kept.room, error)
+        return
     who = "You" if person.id == interaction.user.id else person.mention
     await answer(interaction, f"{who} left the table.", game)
 
@@ -241,12 +253,16 @@ async def end(interaction: Interaction) -> None:
         await interaction.client.release(game)
 
 
-@app_commands.command(description="Admins: close the table at once, without a winner.")
+@app_commands.command(
+    description="Admins: close the table without a winner; while a game is played its players are asked."
+)
 async def stop(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True)
     need_admin(interaction)
     game = interaction.client.game_in(interaction)
-    await game.stop()
+    if not await game.stop():
+        await answer(interaction, "A game is being played: the players are asked.")
+        return
     if not game.hosting:
         await interaction.client.release(game)
     await answer(interaction, "The table is closed.")

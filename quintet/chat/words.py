@@ -11,7 +11,7 @@ from quintet.games import GAMES
 from quintet.games.contract import AnyGame, Counter
 from quintet.games.registry import game as make_game
 from quintet.table import View
-from quintet.table.shapes import ClockView, OutcomeView, SeatView
+from quintet.table.shapes import ClockView, OfferView, OutcomeView, SeatView
 from quintet.table.times import write_time
 
 Names: TypeAlias = Callable[[SeatView], str]
@@ -23,6 +23,8 @@ ASKS = {
     "restart": "to start again",
     "draw": "to end the game as a draw",
     "rematch": "for another game",
+    "remove": "to remove {about} from the game",
+    "close": "to close the table",
 }
 LONGEST_CODE = 1800
 PICTURE_SIZE = 560
@@ -54,11 +56,14 @@ def table_text(view: View, names: Names, now: int) -> str:
     if view.outcome is not None:
         lines += [outcome_text(view, view.outcome, names)]
     if view.offer is not None:
-        asked = ", ".join(names(view.seats[seat]) for seat in view.offer.waiting)
-        lines += [
-            f"{names(view.seats[view.offer.seat])} asks {ASKS[view.offer.kind]}. Do you agree, {asked}?"
-        ]
+        lines += [offer_line(view, view.offer, names)]
     return "\n".join(line for line in lines if line)
+
+
+def offer_line(view: View, offer: OfferView, names: Names) -> str:
+    asked = ", ".join(names(view.seats[seat]) for seat in offer.waiting)
+    asker = "The host" if offer.seat is None else names(view.seats[offer.seat])
+    return f"{asker} asks {ASKS[offer.kind].format(about=plain(offer.about))}. Do you agree, {asked}?"
 
 
 def seat_lines(view: View, names: Names) -> list[str]:

@@ -25,7 +25,7 @@ from quintet.table.shapes import ClockView, View
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
-from quintet.wire.picture import ASKS, board_after, game_of, owing
+from quintet.wire.picture import asks, board_after, game_of, owing
 from quintet.wire.session import LocalSession, RemoteSession, Session
 
 NO_ROOM = "give the link of a room, such as http://127.0.0.1:8642/r/abcdefgh"
@@ -284,7 +284,7 @@ class TableFeed(Feed):
         self.put(Standing(view.clock, tuple(action for action in found if action.key)))
         offer = view.offer
         if offer is not None and any(seat in view.you for seat in offer.waiting):
-            self.put(Said(f"{offer.name} asks {ASKS[offer.kind]}."))
+            self.put(Said(f"{offer.name} asks {asks(offer)}."))
         if view.hint is not None and view.hint != self._hint and view.hint.move:
             self.put(Said(f"Hint: {view.hint.move}{f' ({view.hint.note})' if view.hint.note else ''}"))
         self._hint = view.hint

@@ -17,7 +17,16 @@ import msgspec
 
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, Document, GameError, short
-from quintet.players import STRONGEST, Loads, Player, PlayerError, Thinks, for_guests, make_player
+from quintet.players import (
+    STRONGEST,
+    Loads,
+    Player,
+    PlayerError,
+    Thinks,
+    for_guests,
+    make_player,
+    plays_by_engine,
+)
 
 if TYPE_CHECKING:
     from quintet.engine import Thought
@@ -86,9 +95,15 @@ def hint(game: AnyGame, position: Any, question: Question) -> Reply:
 
 
 def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:
-    """A machine takes a draw unless it is ahead, by the game's own count or by the engine's judgement."""
-    if (question.machine or "").startswith("level-") and question.seat in game.turn(position):
-        return think(game, position, question).value <= 0
+    """A machine takes a draw unless it stands better: by what its engine would tell somebody who asked for a hint.
+
+    Between two the engine judges whoever's turn it is. Where it cannot judge for the machine, the game's own count does.
+    """
+    turn = game.turn(position)
+    if turn and plays_by_engine(question.machine or "") and (question.seat in turn or game.seats == 2):
+        seat = question.seat if question.seat in turn else turn[0]
+        value = think(game, position, msgspec.structs.replace(question, seat=seat, machine=None)).value
+        return value <= 0 if seat == question.seat else value >= 0
     own = game.measure(position, question.seat)
     return own <= max(game.measure(position, seat) for seat in range(game.seats) if seat != question.seat)
 

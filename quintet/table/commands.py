@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from quintet.table.clock import Clock
-from quintet.table.events import Moves, OfferKind, kebab
+from quintet.table.events import AskKind, Moves, kebab
 
 # Bounds on what is read at all; what a name or a seat may be in the end, the table decides.
 Word = Annotated[str, Meta(max_length=80)]
@@ -73,13 +73,20 @@ class Rename(Command, frozen=True, kw_only=True):
 
 
 class Leave(Command, frozen=True, kw_only=True):
-    """Leave the room. In a running game that resigns."""
+    """Leave the room. In a running game that resigns, and is refused unless it says that this is meant."""
+
+    sure: bool = False
 
 
 class Kick(Command, frozen=True, kw_only=True):
-    """Host: remove a guest for good."""
+    """Host: remove a guest for good.
+
+    A player of a running game is removed if the others who play agree, and if there are none, or `sure` says that this is
+    meant, at once: then the host has lost that game.
+    """
 
     guest: Word
+    sure: bool = False
 
 
 class Sit(Command, frozen=True, kw_only=True):
@@ -131,7 +138,7 @@ class Move(Command, frozen=True, kw_only=True):
 class Ask(Command, frozen=True, kw_only=True):
     """Ask the others for an undo, a hint, a restart, a draw or a rematch."""
 
-    kind: OfferKind
+    kind: AskKind
 
 
 class Answer(Command, frozen=True, kw_only=True):
@@ -172,7 +179,12 @@ class Abort(Command, frozen=True, kw_only=True):
 
 
 class Close(Command, frozen=True, kw_only=True):
-    """Host, or the server: close the room for good."""
+    """Host, or the server: close the room for good.
+
+    While a game is running the others who play are asked; if there are none, it resigns the host's own, and must be `sure`.
+    """
+
+    sure: bool = False
 
 
 # --- given by the server -------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from msgspec import Struct
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
 from quintet.games.record import Record, replay
 from quintet.games.registry import game as make_game
-from quintet.table import filling, offers, playing, seating
+from quintet.table import filling, leaving, offers, playing, seating
 from quintet.table.commands import (
     HERE,
     OPEN,
@@ -88,8 +88,8 @@ def step(table: Table, who: str, command: AnyCommand, now: int) -> Step | Refusa
 _HANDLERS: dict[type, Callable[[Draft, Any], None]] = {
     Enter: seating.enter,
     Rename: seating.rename,
-    Leave: seating.leave,
-    Kick: seating.kick,
+    Leave: leaving.leave,
+    Kick: leaving.kick,
     Sit: seating.sit,
     Cycle: seating.cycle,
     Stand: seating.stand,
@@ -99,7 +99,7 @@ _HANDLERS: dict[type, Callable[[Draft, Any], None]] = {
     NoShow: filling.no_show,
     SetClock: seating.set_clock,
     Ready: seating.ready,
-    Close: seating.close,
+    Close: leaving.close,
     Lost: seating.lost,
     Found: seating.found,
     Move: playing.move,

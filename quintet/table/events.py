@@ -14,17 +14,21 @@ from msgspec import Struct
 from quintet.games.contract import REASONS, Reason
 from quintet.table.clock import Clock
 
-OfferKind = Literal["undo", "hint", "restart", "draw", "rematch"]
+AskKind = Literal["undo", "hint", "restart", "draw", "rematch"]
+"""What a player may ask of the others, and …"""
+OfferKind = Literal[AskKind, "remove", "close"]
+"""… what is asked of them when the host wants to remove a player from a running game, or to close its room."""
 Ending = Literal["accepted", "denied", "expired", "withdrawn"]
 Missing = Literal["declined", "gone", "late"]
 """Why a bot did not come: it said so, it is no longer signed on, or it took too long."""
-EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "aborted"]
+EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "removed", "aborted"]
 
 _OWN_REASONS: dict[str, str] = {
     "resigned": "a player resigned",
     "flagged": "a player ran out of time",
     "agreed": "the players agreed on a draw",
     "abandoned": "a player went away and did not come back",
+    "removed": "the host removed a player from the game",
     "aborted": "the game was called off",
 }
 END_REASONS: dict[str, str] = {str(reason): words for reason, words in REASONS.items()} | _OWN_REASONS
@@ -182,12 +186,16 @@ class Played(Event, frozen=True, kw_only=True):
 
 
 class Offered(Event, frozen=True, kw_only=True):
-    """A seat asks the others for something; `waiting` are the seats that must answer before `expires`."""
+    """Somebody asks the others for something; `waiting` are the seats that must answer before `expires`.
+
+    `seat` is the asker's, None for a host who only watches; `guest` is whom the host wants to remove.
+    """
 
     kind: OfferKind
-    seat: int
+    seat: int | None
     waiting: tuple[int, ...]
     expires: int
+    guest: str = ""
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -201,7 +209,7 @@ class Settled(Event, frozen=True, kw_only=True):
     """The open offer is over, and how."""
 
     kind: OfferKind
-    seat: int
+    seat: int | None
     how: Ending
 
 

@@ -45,6 +45,7 @@ from quintet.table.events import (
 )
 from quintet.table.history import History
 from quintet.table.room import (
+    SPACED,
     Hint,
     HintRequest,
     Invitation,
@@ -123,6 +124,7 @@ def _create(event: Created) -> Table:
         sealed=tuple(waiting.items()),
         running=clocks.new(event.clock, game.seats) if event.clock else None,
         offer=None,
+        asked=(),
         hint_due=None,
         hint=None,
         down=(),
@@ -254,6 +256,7 @@ def _started(table: Table, event: Started) -> Table:
         players=event.players,
         turn_version=version,
         running=running,
+        asked=(),
     )
 
 
@@ -294,8 +297,8 @@ def _played(table: Table, event: Played) -> Table:
 
 
 def _surviving(table: Table, offer: Offer, moves: tuple[tuple[int, str], ...]) -> Offer | None:
-    """A draw or restart stays open until a person who is asked plays on instead; other offers are about this turn."""
-    if offer.kind not in ("draw", "restart"):
+    """What is asked about the game stays open until a person who is asked plays on instead; the rest is about this turn."""
+    if offer.kind in ("undo", "hint"):
         return None
     played_on = any(seat in offer.waiting and table.seats[seat].machine is None for seat, _ in moves)
     return None if played_on else offer
@@ -376,8 +379,12 @@ def _closed(table: Table, _event: Closed) -> Table:
 
 def _offered(table: Table, event: Offered) -> Table:
     version = table.version + 1
-    offer = Offer(event.kind, event.seat, event.waiting, event.expires, version)
-    return replace(table, version=version, offer=offer)
+    by = (None if event.seat is None else table.seats[event.seat].guest) or table.host
+    offer = Offer(event.kind, event.seat, event.waiting, event.expires, version, by, event.guest)
+    if event.kind not in SPACED:
+        return replace(table, version=version, offer=offer)
+    before = tuple(one for one in table.asked if one[:2] != (event.kind, by))
+    return replace(table, version=version, offer=offer, asked=(*before, (event.kind, by, event.at)))
 
 
 def _answered(table: Table, event: Answered) -> Table:
@@ -387,8 +394,11 @@ def _answered(table: Table, event: Answered) -> Table:
     return replace(table, version=table.version + 1, offer=offer)
 
 
-def _settled(table: Table, _event: Settled) -> Table:
-    return replace(table, version=table.version + 1, offer=None)
+def _settled(table: Table, event: Settled) -> Table:
+    asked = table.asked
+    if asked and event.how == "accepted":
+        asked = tuple(one for one in asked if one[0] != event.kind)
+    return replace(table, version=table.version + 1, offer=None, asked=asked)
 
 
 def _hint_due(table: Table, event: HintDue) -> Table:

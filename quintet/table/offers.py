@@ -1,5 +1,7 @@
 """Offers: undo, hint, restart, draw and rematch, each asked of the others, who say yes or no.
 
+So are the host's wishes to remove a player from a running game and to close its room.
+
 Machines say yes to everything at once except to a draw, which their evaluation decides. Offline nobody else is asked.
 """
 
@@ -9,8 +11,10 @@ from quintet.table.commands import Answer, Ask, MachineAnswer, Withdraw
 from quintet.table.draft import Draft
 from quintet.table.events import (
     Answered,
+    Closed,
     Ending,
     HintDue,
+    Kicked,
     Offered,
     OfferKind,
     Rematched,
@@ -19,22 +23,42 @@ from quintet.table.events import (
     TakenBack,
 )
 from quintet.table.refusal import RefusalError
-from quintet.table.room import OFFER_MS, Offer, Table, seated, seats_of
+from quintet.table.room import AGAIN_MS, OFFER_MS, Offer, Table, seated, seats_of
+from quintet.table.times import write_time
 
 
 def ask(draft: Draft, command: Ask) -> None:
     own = draft.own_seats()
     seat = _asking_seat(draft, own, command.kind)
-    if draft.table.offer is not None:
-        raise RefusalError("offer-open")
     if command.kind == "hint" and draft.table.hint_due is not None and draft.table.hint_due.seat == seat:
         raise RefusalError("already-accepted", "A hint is on its way.")
     waiting = _who_must_answer(draft.table, own, command.kind)
-    if not waiting:
+    if waiting:
+        propose(draft, command.kind, seat, waiting)
+    elif draft.table.offer is not None:
+        raise RefusalError("offer-open")
+    else:
         _carry_out(draft, command.kind, seat)
-        return
+
+
+def propose(
+    draft: Draft, kind: OfferKind, seat: int | None, waiting: tuple[int, ...], guest: str = ""
+) -> None:
+    """Ask the others, unless they have just been asked."""
+    if draft.table.offer is not None:
+        raise RefusalError("offer-open")
+    for what, who, when in draft.table.asked:
+        if (what, who) == (kind, draft.who) and when + AGAIN_MS > draft.now:
+            left = write_time(when + AGAIN_MS - draft.now)
+            raise RefusalError(
+                "too-soon", f"You have asked {_ASKED[kind]} just now; you may ask again in {left}."
+            )
     expires = draft.now + OFFER_MS
-    draft.happen(Offered(at=draft.now, kind=command.kind, seat=seat, waiting=waiting, expires=expires))
+    draft.happen(Offered(at=draft.now, kind=kind, seat=seat, waiting=waiting, expires=expires, guest=guest))
+
+
+_ASKED = {"draw": "for a draw", "remove": "to remove a player", "close": "to close the room"}
+"""What must not be asked again and again, in words."""
 
 
 def answer(draft: Draft, command: Answer) -> None:
@@ -57,9 +81,9 @@ def machine_answer(draft: Draft, command: MachineAnswer) -> None:
 
 
 def withdraw(draft: Draft, _command: Withdraw) -> None:
-    own = draft.own_seats()
+    draft.person()
     offer = _open_offer(draft)
-    if offer.seat not in own:
+    if offer.by != draft.who:
         raise RefusalError("not-asked", "Only the player who made the offer can take it back.")
     _settle(draft, offer, "withdrawn")
 
@@ -128,11 +152,23 @@ def _answer_for(draft: Draft, offer: Offer, seats: tuple[int, ...], accept: bool
         _settle(draft, offer, "denied")
     elif draft.table.offer is not None and not draft.table.offer.waiting:
         _settle(draft, offer, "accepted")
-        _carry_out(draft, offer.kind, offer.seat)
+        if offer.seat is None or offer.kind in ("remove", "close"):
+            _carry_out_for_host(draft, offer)
+        else:
+            _carry_out(draft, offer.kind, offer.seat)
 
 
 def _settle(draft: Draft, offer: Offer, how: Ending) -> None:
     draft.happen(Settled(at=draft.now, kind=offer.kind, seat=offer.seat, how=how))
+
+
+def _carry_out_for_host(draft: Draft, offer: Offer) -> None:
+    """The others let a player be removed, whose seat is then free, or the room be closed."""
+    if offer.kind == "close":
+        draft.finish((), "aborted")
+        draft.happen(Closed(at=draft.now))
+    elif offer.guest in draft.table.people:
+        draft.happen(Kicked(at=draft.now, guest=offer.guest))
 
 
 def _carry_out(draft: Draft, kind: OfferKind, seat: int) -> None:

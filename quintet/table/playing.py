@@ -9,7 +9,7 @@ from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Flagged, Hinted, Resigned, Settled, Submitted
 from quintet.table.filling import let_late_ones_miss
 from quintet.table.refusal import RefusalError
-from quintet.table.room import Table, claimable_at, owing, seats_of
+from quintet.table.room import Table, begun, claimable_at, owing, seats_of
 
 
 def move(draft: Draft, command: Move) -> None:
@@ -120,7 +120,7 @@ def claim(draft: Draft, _command: Claim) -> None:
 def abort(draft: Draft, _command: Abort) -> None:
     draft.own_seats()
     draft.need_playing()
-    if len(draft.table.plies) > draft.table.loaded:
+    if begun(draft.table):
         raise RefusalError("too-late")
     draft.finish((), "aborted")
 

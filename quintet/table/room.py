@@ -19,6 +19,10 @@ from quintet.table.history import History
 COUNTDOWN_MS = 3_000
 OFFER_MS = 60_000
 CLAIM_MS = 60_000
+AGAIN_MS = 120_000
+"""How long somebody must wait before asking again for what the others did not want."""
+SPACED: tuple[OfferKind, ...] = ("draw", "remove", "close")
+"""What must not be asked again and again in one game."""
 INVITE_MS = 15_000
 """How long a seat is kept for a bot that was asked to come."""
 MOST_PEOPLE = 1_000
@@ -71,10 +75,15 @@ class Offer(Struct, frozen=True):
     """Something asked of the others."""
 
     kind: OfferKind
-    seat: int
+    seat: int | None
+    """Who asks; None for a host who only watches."""
     waiting: tuple[int, ...]
     expires: int
     version: int
+    by: str
+    """The guest who asks, and …"""
+    guest: str = ""
+    """… whom the host wants to remove."""
 
 
 class HintRequest(Struct, frozen=True):
@@ -131,6 +140,8 @@ class Table(Struct, frozen=True, kw_only=True):
     sealed: Moves
     running: Running | None
     offer: Offer | None
+    asked: tuple[tuple[OfferKind, str, int], ...]
+    """In this game, who last asked for what must not be asked again and again, and when."""
     hint_due: HintRequest | None
     hint: Hint | None
     down: tuple[int, ...]
@@ -156,6 +167,16 @@ def seats_of(table: Table, guest: str) -> tuple[int, ...]:
 def kept_for(table: Table, guest: str) -> tuple[int, ...]:
     """The seats that wait for this guest."""
     return tuple([n for n, seat in enumerate(table.seats) if seat.kept and seat.kept.guest == guest])
+
+
+def begun(table: Table) -> bool:
+    """Has anybody played or sealed a move, besides those that came with a record?"""
+    return len(table.plies) > table.loaded or bool(table.sealed)
+
+
+def others_playing(table: Table, *but: str) -> tuple[int, ...]:
+    """The seats of persons and bots besides these guests."""
+    return tuple(n for n, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in but)
 
 
 def seated(table: Table) -> bool:

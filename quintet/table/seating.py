@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from quintet.table.commands import (
-    Close,
     Cycle,
     Enter,
     Found,
-    Kick,
-    Leave,
     Lost,
     Ready,
     Rename,
@@ -16,20 +13,17 @@ from quintet.table.commands import (
     Sit,
     Stand,
 )
-from quintet.table.draft import SERVER, Draft, free_name
+from quintet.table.draft import Draft, free_name
 from quintet.table.events import (
     Clocked,
-    Closed,
     Counting,
     Entered,
     Filled,
     Gone,
     Halted,
-    Kicked,
     Left,
     Readied,
     Renamed,
-    Resigned,
     Returned,
     Seated,
     Vacated,
@@ -64,33 +58,6 @@ def rename(draft: Draft, command: Rename) -> None:
         draft.happen(Renamed(at=draft.now, guest=draft.who, name=name))
 
 
-def leave(draft: Draft, _command: Leave) -> None:
-    draft.person()
-    seats = seats_of(draft.table, draft.who)
-    if seats and draft.table.status == "playing":
-        _leave_game(draft, seats)
-    draft.happen(Left(at=draft.now, guest=draft.who))
-    draft.start_or_wait()
-
-
-def _leave_game(draft: Draft, seats: tuple[int, ...]) -> None:
-    table = draft.table
-    if len(seats) == len(table.seats) or len(table.plies) == table.loaded:
-        draft.finish((), "aborted")
-        return
-    for seat in seats:
-        draft.happen(Resigned(at=draft.now, seat=seat))
-    draft.finish_without(seats, "resigned")
-
-
-def kick(draft: Draft, command: Kick) -> None:
-    draft.need_host()
-    if command.guest == draft.who or command.guest not in draft.table.people:
-        raise RefusalError("no-such-guest", "Nobody else of that name is in this room.")
-    draft.happen(Kicked(at=draft.now, guest=command.guest))
-    draft.start_or_wait()
-
-
 def lost(draft: Draft, command: Lost) -> None:
     """A seated guest keeps the seat and is shown as gone; a spectator has simply left."""
     draft.need_server()
@@ -109,14 +76,6 @@ def found(draft: Draft, command: Found) -> None:
     person = draft.table.people.get(command.guest)
     if person is not None and person.gone_at is not None:
         draft.happen(Returned(at=draft.now, guest=command.guest))
-
-
-def close(draft: Draft, _command: Close) -> None:
-    if draft.who != SERVER:
-        draft.need_host()
-    if draft.table.status == "playing":
-        draft.finish((), "aborted")
-    draft.happen(Closed(at=draft.now))
 
 
 # --- seats ----------------------------------------------------------------------------------------------------------

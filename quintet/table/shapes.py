@@ -54,9 +54,14 @@ class ClockView(Struct, frozen=True, kw_only=True):
 
 class OfferView(Struct, frozen=True, kw_only=True):
     kind: OfferKind
-    seat: int
+    seat: int | None
+    """Whose offer it is; None for a host who only watches."""
     name: str
-    """Who asks."""
+    """Who asks, by name, and …"""
+    by: str
+    """… as a guest."""
+    about: str = ""
+    """Whom the host wants to remove, by name."""
     waiting: tuple[int, ...]
     """The seats that have not answered yet."""
     expires: int

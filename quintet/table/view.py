@@ -140,9 +140,15 @@ def offer_part(table: Table) -> OfferView | None:
     offer = table.offer
     if offer is None:
         return None
-    name = holder_name(table, offer.seat)
+    asker, subject = table.people.get(offer.by), table.people.get(offer.guest)
     return OfferView(
-        kind=offer.kind, seat=offer.seat, name=name, waiting=offer.waiting, expires=offer.expires
+        kind=offer.kind,
+        seat=offer.seat,
+        name=asker.name if asker is not None else "The host",
+        by=offer.by,
+        about=subject.name if subject is not None else "",
+        waiting=offer.waiting,
+        expires=offer.expires,
     )
 
 

@@ -11,7 +11,7 @@ from quintet.games.contract import AnyGame, Counter
 from quintet.table import View
 from quintet.table.shapes import OutcomeView, SeatView
 from quintet.wire.composer import Composer
-from quintet.wire.picture import ASKS, clock_words, owing
+from quintet.wire.picture import asks, clock_words, owing
 
 MOVES_SHOWN = 300
 
@@ -194,14 +194,12 @@ def offer_content(view: View, now: int) -> Content:
     if offer is None:
         return Content("")
     left = max(0, offer.expires - now) // 1000
-    head = f"{offer.name} asks {ASKS[offer.kind]} ({left} s). "
+    head = f"{offer.name} asks {asks(offer)} ({left} s). "
     if any(seat in view.you for seat in offer.waiting):
         answers = [link("Yes (y)", "screen.give('y')"), link("No (n)", "screen.give('n')")]
         return Content(head) + join(answers, "  ")
-    if offer.seat in view.you:
-        return Content(f"You ask {ASKS[offer.kind]} ({left} s). ") + link(
-            "Take it back (n)", "screen.give('n')"
-        )
+    if offer.by == view.guest:
+        return Content(f"You ask {asks(offer)} ({left} s). ") + link("Take it back (n)", "screen.give('n')")
     return Content(head)
 
 

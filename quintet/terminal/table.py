@@ -20,6 +20,7 @@ from quintet.draw.last import last_spaces
 from quintet.games.contract import Board, GameError, Info, apply_changes
 from quintet.games.record import write_record
 from quintet.table import Update, View
+from quintet.table.commands import Leave
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
 from quintet.terminal.board import BoardView
@@ -27,6 +28,7 @@ from quintet.terminal.dialogs import HELP, Choose, Page, Sure
 from quintet.terminal.picture import Look, Marks
 from quintet.terminal.plain import free_name
 from quintet.wire.actions import Action, actions
+from quintet.wire.client import ServerError
 from quintet.wire.composer import Composer
 from quintet.wire.picture import board_after, game_of, info_after, record_of
 from quintet.wire.session import News, Session
@@ -423,15 +425,19 @@ class TableScreen(Screen[None]):
         self.notify(f"Saved to {file}.")
 
     def action_leave(self) -> None:
-        view = self.session.view
-        playing = view.status == "playing" and view.you and view.plies
-        if not playing:
-            self.quintet.leave_table()
-            return
-        question = "Leave this table? The game is lost." if view.offline else "Go? Your seat is kept."
+        self.run_worker(self._leave(), name="leaving")
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.quintet.leave_table()
+    async def _leave(self, sure: bool = False) -> None:
+        """Leave the table; where that would end a game the table says so first. Who is cut off just goes."""
+        try:
+            if self.session.connected and self.session.view.status != "finished":
+                await self.session.ask(Leave(sure=sure))
+        except ServerError as error:
+            if error.code == "ends-game":
+                self.app.push_screen(Sure(str(error)), self._leave_if)
+                return
+        self.quintet.leave_table()
 
-        self.app.push_screen(Sure(question), answered)
+    def _leave_if(self, sure: bool | None) -> None:
+        if sure:
+            self.run_worker(self._leave(sure=True), name="leaving")

@@ -23,7 +23,8 @@ from quintet.table.commands import (
     Stand,
     Withdraw,
 )
-from quintet.wire.picture import ASKS, alone, owing
+from quintet.table.shapes import PersonView
+from quintet.wire.picture import alone, asks, begun, owing
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,9 @@ def _offers(view: View) -> Iterator[Action]:
     if offer is None:
         return
     if any(seat in view.you for seat in offer.waiting):
-        yield Action("y", f"Yes, agree to {offer.name}, who asks {ASKS[offer.kind]}", Answer(accept=True))
+        yield Action("y", f"Yes, agree to {offer.name}, who asks {asks(offer)}", Answer(accept=True))
         yield Action("n", "No", Answer(accept=False))
-    if offer.seat in view.you:
+    if offer.by == view.guest:
         yield Action("n", "Take your offer back", Withdraw())
 
 
@@ -65,7 +66,7 @@ def _playing(view: View) -> Iterator[Action]:
         yield Action("u", "Undo: take your last move back", Ask(kind="undo"))
     if view.offline or any(seat in view.you for seat in owing(view)):
         yield Action("t", "Hint", Ask(kind="hint"))
-    if view.plies:
+    if begun(view):
         yield Action("r", "Restart", Ask(kind="restart"), sure=alone(view))
         if len(view.you) < len(view.seats):
             yield Action("d", "Offer a draw", Ask(kind="draw"))
@@ -118,5 +119,28 @@ def _others(view: View, guest: str, now: int) -> Iterator[Action]:
     if view.host == guest and not view.offline:
         for person in view.people:
             if person.guest != guest:
-                yield Action("", f"Remove {person.name}", Kick(guest=person.guest), sure=True)
-        yield Action("", "Close the room for everybody", Close(), sure=True)
+                yield from _removing(view, person)
+        if _others_play(view, guest):
+            yield Action("", "Ask the others to close the room", Close())
+        else:
+            yield Action("", "Close the room for everybody", Close(sure=True), sure=True)
+
+
+def _removing(view: View, person: PersonView) -> Iterator[Action]:
+    """In a running game the others are asked, or it costs the host the game."""
+    name, guest = person.name, person.guest
+    if view.status != "playing" or all(seat.guest != guest for seat in view.seats):
+        yield Action("", f"Remove {name}", Kick(guest=guest), sure=True)
+        return
+    if _others_play(view, view.guest, guest):
+        yield Action("", f"Ask the others to remove {name}", Kick(guest=guest))
+    if view.you or not _others_play(view, view.guest, guest):
+        means = f"which gives {name} the game" if begun(view) else "which calls the game off"
+        yield Action("", f"Remove {name} now, {means}", Kick(guest=guest, sure=True), sure=True)
+
+
+def _others_play(view: View, *but: str) -> bool:
+    """Does anybody but these guests play in a running game?"""
+    return view.status == "playing" and any(
+        seat.guest is not None and seat.guest not in but for seat in view.seats
+    )

@@ -7,7 +7,7 @@ from quintet.games.record import Ending, Record, replay
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.events import OfferKind
-from quintet.table.shapes import ClockView
+from quintet.table.shapes import ClockView, OfferView
 
 ASKS: dict[OfferKind, str] = {
     "undo": "to take back a move",
@@ -15,8 +15,20 @@ ASKS: dict[OfferKind, str] = {
     "restart": "to start again",
     "draw": "for a draw",
     "rematch": "for a rematch",
+    "remove": "to remove {about} from the game",
+    "close": "to close the room",
 }
 """What somebody asks of the others, in words."""
+
+
+def asks(offer: OfferView) -> str:
+    """What is asked, in words: `to take back a move`."""
+    return ASKS[offer.kind].format(about=offer.about)
+
+
+def begun(view: View) -> bool:
+    """Has anybody made or sealed a move?"""
+    return bool(view.plies) or any(seat.submitted for seat in view.seats)
 
 
 def game_of(view: View) -> AnyGame:

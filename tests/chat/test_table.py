@@ -100,7 +100,11 @@ async def test_only_admins_seat_remove_and_stop(
         assert words.startswith("Only an admin of this server may do that")
     assert len(bot.games[CHANNEL].players) == 2
     assert await admin.use("leave", player=cat) == "Cat is not in this game."
-    assert await admin.use("stop") == "The table is closed."
+    assert (await admin.use("leave", player=ben)).startswith("The game is running, and only Ben can leave it")
+    assert await admin.use("stop") == "A game is being played: the players are asked."
+    await until(lambda: "The host asks to close the table. Do you agree" in fake.shown().content)
+    await ann.press("yes")
+    await ben.press("yes")
     await until(lambda: "This room is closed." in fake.shown().content)
     await until(lambda: CHANNEL not in bot.games)
     assert (await ann.use("move", move="3")).startswith("No game is open in this channel")
@@ -143,8 +147,22 @@ async def test_joining_and_leaving(
     await cat.use("join")
     assert (await ann.press("start")).content == "The game starts."
     await until(lambda: "To move" in fake.shown().content)
-    assert await cat.use("leave") == "You left the table."
+    assert (await cat.use("leave")).endswith("leaving now calls it off. Do you mean it?")
+    assert "To move" in fake.shown().content
+    sure = list(fake.replies.values())[-1].messages[-1]
+    assert (await cat.press("leave-now", sure)).content == "You left the table."
     assert "**No winner**" in await over(fake)
+
+
+async def test_nobody_calls_off_a_game_in_which_a_move_is_sealed(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="omega", options="size=4")
+    assert "sealed" in await ben.use("move", move="wa1 bb1")
+    assert await ann.use("end") == "The others are asked."
+    await until(lambda: "asks to end the game as a draw" in fake.shown().content)
+    assert (await ann.use("leave")).endswith("leaving now resigns it. Do you mean it?")
+    assert bot.games[CHANNEL].view.status == "playing"
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,23 @@ def test_a_question_that_makes_no_sense_is_answered_with_an_error(fields: dict[s
     assert answer(question).error
 
 
+@pytest.mark.parametrize("machine", ["level-1", "level-10"])
+def test_an_engine_refuses_a_draw_when_it_stands_better_whoever_is_in_turn(machine: str) -> None:
+    reversi = game("reversi", size=4)
+    position = reversi.start()
+    for number, move in enumerate(("c4", "d4", "b1", "c1", "d1", "a1")):
+        position, _ = reversi.apply(position, {number % 2: move})
+    assert reversi.turn(position) == (0,)
+    assert reversi.measure(position, 1) < reversi.measure(position, 0), "the count alone says otherwise"
+    taken = [
+        answer(
+            ask_about("reversi", kind="draw", options={"size": 4}, position=reversi.dump(position), seat=seat, machine=machine)
+        ).accept
+        for seat in (0, 1)
+    ]  # fmt: skip
+    assert taken == [True, False]
+
+
 def test_the_seed_decides_for_a_machine() -> None:
     moves = {answer(ask_about("gomoku", machine="random", seed=seed)).move for seed in range(8)}
     assert len(moves) > 1

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from quintet.games.contract import Prompt
 from quintet.table import SERVER, Refusal, Step, Table, create, fold, next_wake, step, view
-from quintet.table.commands import AnyCommand, Create, Enter, Move, Ready, Sit, Tick
+from quintet.table.commands import Answer, AnyCommand, Create, Enter, Kick, Move, Ready, Sit, Tick
 from quintet.table.events import AnyEvent
 from quintet.wire import decode_event, encode_event
 
@@ -56,7 +56,23 @@ class Scene:
         assert scene.table.status == "playing"
         return scene
 
+    @classmethod
+    def hosted(cls, game: str = "reversi", **wishes: object) -> Scene:
+        """The same between ann and bob in a room of dan's, who only watches."""
+        settings = {"name": "A table", "game": game, "options": SIZE_4, "host_name": "Dan", **wishes}
+        scene = cls(Create(seats=("open", "open"), **settings), "dan")  # type: ignore[arg-type]  # checked by create itself
+        for seat, guest in enumerate(("ann", "bob")):
+            scene.when(guest, Enter(name=guest.title())).when(guest, Sit(seat=seat)).when(guest, Ready())
+        return scene.wait(3_000)
+
     # -- when
+
+    def remove(self, guest: str) -> Scene:
+        """The host removes a player, and the others agree."""
+        self.when(self.table.host, Kick(guest=guest))
+        while self.table.offer is not None:
+            self.when(self.holder(self.table.offer.waiting[0]), Answer(accept=True))
+        return self
 
     def when(self, who: str, command: AnyCommand) -> Scene:
         """The command is carried out."""

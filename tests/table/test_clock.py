@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quintet.table import Clock, next_wake, view
-from quintet.table.commands import Answer, Ask, Enter, Kick, SetClock, Sit
+from quintet.table.commands import Answer, Ask, Enter, SetClock, Sit
 from quintet.table.events import Clocked, Finished, Flagged, Played
 from quintet.table.shapes import ClockView
 from tests.table.scene import Scene
@@ -80,8 +80,8 @@ def test_several_flags_fall_together_and_the_rest_share_the_win() -> None:
 
 
 def test_clocks_stand_still_while_a_seat_is_vacant() -> None:
-    scene = Scene.playing(clock=Clock(reserve_ms=60_000)).play("b1").wait(20_000)
-    scene.when("ann", Kick(guest="bob")).wait(500_000)
+    scene = Scene.hosted(clock=Clock(reserve_ms=60_000)).play("b1").wait(20_000)
+    scene.remove("bob").wait(500_000)
     assert next_wake(scene.table) is None
     scene.when("cat", Enter(name="Cat")).when("cat", Sit(seat=1)).wait(5_000).play("a1")
     assert shown(scene).reserve_left == (60_000, 35_000)

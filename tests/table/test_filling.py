@@ -149,8 +149,8 @@ def test_the_host_replaces_a_bot_that_sits_even_in_a_game() -> None:
 
 
 def test_a_bot_takes_over_in_a_running_game_and_no_clock_runs_until_it_is_there() -> None:
-    scene = Scene.playing(clock=Clock(move_ms=5_000)).play("b1").when("ann", Kick(guest="bob"))
-    scene.when("ann", ROBO).wait(10_000)
+    scene = Scene.hosted(clock=Clock(move_ms=5_000)).play("b1").remove("bob")
+    scene.when("dan", ROBO).wait(10_000)
     assert scene.table.status == "playing"
     scene.when("robo", Enter(name="Robo", bot=True)).when("robo", Sit(seat=1)).play("a1")
     assert len(scene.table.plies) == 2

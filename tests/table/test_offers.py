@@ -9,8 +9,8 @@ from quintet.table.commands import (
     Answer,
     Ask,
     Enter,
+    Fill,
     GiveHint,
-    Kick,
     Leave,
     Lost,
     MachineAnswer,
@@ -22,12 +22,12 @@ from quintet.table.commands import (
 )
 from quintet.table.events import (
     Answered,
+    AskKind,
     Counting,
     Finished,
     HintDue,
     Hinted,
     Offered,
-    OfferKind,
     Played,
     Rematched,
     Restarted,
@@ -148,12 +148,15 @@ def test_spectators_neither_ask_nor_answer() -> None:
 
 
 def test_an_offer_ends_when_a_player_is_replaced() -> None:
-    scene = Scene.playing().when("ann", Ask(kind="draw")).when("ann", Kick(guest="bob"))
+    scene = Scene.open("omega", options={"players": 3}, seats=("me", "open", "greedy"))
+    scene.when("bob", Enter(name="Bob", bot=True)).when("bob", Sit(seat=1)).when("bob", Ready())
+    scene.when("ann", Ready()).wait(3_000).when("ann", Ask(kind="draw"))
+    scene.when("ann", Fill(seat=1, machine="greedy"))
     assert scene.table.offer is None
 
 
 @pytest.mark.parametrize("kind", ["undo", "hint", "restart", "draw"])
-def test_these_are_for_a_running_game(kind: OfferKind) -> None:
+def test_these_are_for_a_running_game(kind: AskKind) -> None:
     Scene.open().refused("ann", Ask(kind=kind), "not-playing")
     Scene.playing().play("b1").when("ann", Resign()).refused("ann", Ask(kind=kind), "not-playing")
 
@@ -258,7 +261,7 @@ def test_a_rematch_against_a_machine_starts_at_once_after_the_countdown() -> Non
 
 def test_a_rematch_is_for_after_a_game_with_every_seat_taken() -> None:
     Scene.playing().refused("ann", Ask(kind="rematch"), "game-running")
-    scene = Scene.playing().play("b1").when("bob", Leave())
+    scene = Scene.playing().play("b1").when("bob", Leave(sure=True))
     scene.refused("ann", Ask(kind="rematch"), "seats-vacant")
     scene.when("cat", Enter(name="Cat")).when("cat", Sit(seat=1)).when("cat", Ask(kind="rematch"))
     scene.when("ann", Answer(accept=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quintet.table import view
-from quintet.table.commands import Answer, Ask, Kick, Resign
+from quintet.table.commands import Answer, Ask, Resign
 from quintet.table.events import Finished, Played, Submitted
 from tests.table.scene import Scene
 
@@ -54,7 +54,7 @@ def test_the_moves_of_an_unfinished_round_die_with_the_game() -> None:
 
 def test_a_kicked_players_sealed_move_goes_too() -> None:
     scene = omega(3)
-    scene.when("bob", scene.move(1, "wa1 bb1 gc1")).when("ann", Kick(guest="bob"))
+    scene.when("bob", scene.move(1, "wa1 bb1 gc1")).remove("bob")
     assert scene.table.sealed == ()
     scene.check_log()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quintet.table import SERVER, may_watch, record
+from quintet.table import SERVER, may_watch
 from quintet.table.commands import (
     Close,
     Cycle,
@@ -23,13 +23,11 @@ from quintet.table.events import (
     Closed,
     Entered,
     Filled,
-    Finished,
     Gone,
     Halted,
     Kicked,
     Left,
     Renamed,
-    Resigned,
     Returned,
     Seated,
     Vacated,
@@ -147,33 +145,10 @@ def test_the_host_kicks_anyone_before_a_game() -> None:
     scene.check_log()
 
 
-def test_a_player_kicked_in_a_game_can_be_replaced_and_the_game_goes_on() -> None:
-    scene = Scene.playing().play("b1").when("ann", Kick(guest="bob"))
-    assert scene.table.status == "playing"
-    scene.when("cat", Enter(name="Cat")).when("cat", Sit(seat=1)).play("a1")
-    assert len(scene.table.plies) == 2
-    scene.when("ann", Kick(guest="cat")).when("ann", Fill(seat=1, machine="greedy"))
-    assert scene.table.seats[1].machine == "greedy"
-    scene.check_log()
-
-
 def test_kicking_a_ready_player_cancels_the_countdown() -> None:
     scene = Scene.open().when("bob", Enter(name="Bob")).when("bob", Sit(seat=1))
     scene.when("ann", Ready()).when("bob", Ready()).when("ann", Kick(guest="bob"))
     assert scene.happened == (Kicked, Halted)
-
-
-def test_leaving_a_running_game_resigns_it() -> None:
-    scene = Scene.playing().play("b1").when("bob", Leave())
-    assert scene.happened == (Resigned, Finished, Left)
-    assert scene.event(Finished).winners == (0,)
-
-
-def test_leaving_before_the_first_move_calls_the_game_off() -> None:
-    scene = Scene.playing().when("bob", Leave())
-    assert scene.happened == (Finished, Left)
-    assert (scene.event(Finished).winners, scene.event(Finished).reason) == ((), "aborted")
-    assert record(scene.table).outcome is None
 
 
 def test_when_the_host_leaves_the_next_player_is_host_and_an_empty_room_goes_to_whoever_comes() -> None:
@@ -229,9 +204,9 @@ def test_offline_the_others_only_watch() -> None:
 
 
 def test_a_closed_room_answers_everything_with_that() -> None:
-    scene = Scene.playing()
+    scene = Scene.open().when("bob", Enter(name="Bob"))
     scene.refused("bob", Close(), "not-host")
-    assert scene.when("ann", Close()).happened == (Finished, Closed)
+    assert scene.when("ann", Close()).happened == (Closed,)
     scene.refused("ann", Enter(name="Ann"), "closed")
     scene.check_log()
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from quintet.games.contract import apply_changes
 from quintet.games.registry import GAMES
 from quintet.table import SERVER, Broadcast, Step, step, update, view
-from quintet.table.commands import Answer, AnyCommand, Ask, Enter, GiveHint, Kick, Leave, Rename, Sit
+from quintet.table.commands import Answer, AnyCommand, Ask, Close, Enter, GiveHint, Kick, Leave, Rename, Sit
 from quintet.table.events import Hinted, Submitted
 from quintet.wire import encode
 from tests.table.mirror import Mirror
@@ -124,9 +124,10 @@ def test_somebody_who_comes_is_told_of_alone_in_a_full_room() -> None:
     ("who", "command"),
     [
         ("bob", Rename(name="Robert")),
-        ("bob", Leave()),
-        ("ann", Leave()),
-        ("ann", Kick(guest="bob")),
+        ("bob", Leave(sure=True)),
+        ("ann", Leave(sure=True)),
+        ("ann", Kick(guest="bob", sure=True)),
+        ("ann", Close()),
         ("ann", Ask(kind="draw")),
         ("ann", Ask(kind="undo")),
         ("eve", Enter(name="Eve")),
@@ -146,11 +147,11 @@ def test_an_open_offer_follows_the_name_of_who_asks() -> None:
 
 
 def test_one_update_can_tell_several_steps() -> None:
-    scene = Scene.playing().play("b1", "a1", "a2")
+    scene = Scene.hosted().play("b1", "a1", "a2")
     before, start = scene.table, len(scene.log)
     mirror = Mirror(view(before, "bob"))
     scene.when("ann", Ask(kind="undo")).when("bob", Answer(accept=True)).play("d3", "d2")
-    scene.when("cat", Enter(name="Cat")).when("ann", Kick(guest="bob")).when("cat", Sit(seat=1))
+    scene.when("cat", Enter(name="Cat")).remove("bob").when("cat", Sit(seat=1))
     mirror.hear(update(before, tuple(scene.log[start:]), scene.table, "bob"))
     assert mirror.view == view(scene.table, "bob")
 

@@ -79,3 +79,31 @@ export function single(act) {
 export function link(href, label, props = {}) {
   return h("a", { href, "data-route": "", ...props }, label);
 }
+
+/**
+ * Ask whether something is meant, over everything else; Escape means no.
+ * @param {string} text @param {string} [yes] what the button says @returns {Promise<boolean>}
+ */
+export function sure(text, yes = "Yes") {
+  return new Promise((resolve) => {
+    const dialog = h(
+      "dialog",
+      {
+        class: "sure",
+        onclose: () => {
+          dialog.remove();
+          resolve(dialog.returnValue === "yes");
+        },
+      },
+      h("p", {}, text),
+      h(
+        "div",
+        { class: "answer" },
+        button(yes, () => dialog.close("yes"), { class: "primary yes" }),
+        button("No", () => dialog.close("no"), { class: "no", autofocus: true }),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,7 +1,7 @@
 /** The page of a table: board, seats, moves, offers, and everything that happens, told and shown. */
 
 import { describe } from "../lib/api.js";
-import { fill, h, link as anchor } from "../lib/dom.js";
+import { fill, h, link as anchor, sure } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
@@ -249,6 +249,8 @@ export class TablePage {
       return true;
     } catch (error) {
       if (error.code === "already-accepted") return true;
+      if (error.code === "ends-game" && !this.stopped)
+        return (await sure(error.message)) && this.send({ ...message, sure: true });
       if (!this.stopped) this.app.toast(error.message);
       return false;
     }
@@ -265,7 +267,8 @@ export class TablePage {
   }
 
   async leave() {
-    const left = this.table.status === "finished" || this.table.offline || (await this.send({ type: "leave" }));
+    const here = this.table.people.some((person) => person.guest === this.me);
+    const left = !here || this.table.status === "finished" || (await this.send({ type: "leave" }));
     if (left && !this.stopped) this.app.go("/");
   }
 

@@ -2,7 +2,7 @@
 
 import { button, h, refresh, single } from "../lib/dom.js";
 import { recordAddress } from "../lib/api.js";
-import { alone, owing } from "./state.js";
+import { alone, begun, owing } from "./state.js";
 import { askWords, seatWords } from "./words.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -53,10 +53,10 @@ function actions(table) {
   const list = [];
   if (moved) list.push({ kind: "undo", label: "Undo" });
   if (inTurn) list.push({ kind: "hint", label: "Hint" });
-  if (table.plies.length) list.push({ kind: "restart", label: "Restart", sure: alone(table) });
-  if (table.plies.length && !onOwn) list.push({ kind: "draw", label: "Draw" });
+  if (begun(table)) list.push({ kind: "restart", label: "Restart", sure: alone(table) });
+  if (begun(table) && !onOwn) list.push({ kind: "draw", label: "Draw" });
   list.push(
-    table.plies.length
+    begun(table)
       ? { kind: "resign", label: "Resign", sure: true }
       : { kind: "abort", label: "Call off", sure: true },
   );
@@ -117,17 +117,16 @@ export function offersPanel(page) {
 }
 
 function offer(page, table) {
-  const { kind, seat, waiting } = table.offer;
-  const who = seatWords(table, page.layout, seat);
+  const { kind, name, by, about, waiting } = table.offer;
   const asked = waiting.some((other) => table.you.includes(other));
-  const mine = table.you.includes(seat);
+  const mine = by === page.me;
   return h(
     "div",
     { class: ["offer", asked && "asked"] },
     h(
       "p",
       {},
-      mine ? `You asked ${askWords(kind)}.` : `${who} asks ${askWords(kind)}.`,
+      `${mine ? "You asked" : `${name} asks`} ${askWords(kind, about)}.`,
       " ",
       h("span", { class: "expiry" }),
     ),

@@ -1,6 +1,6 @@
 /** Who is in the room: players and spectators, one's own name, and the host's right to remove people. */
 
-import { button, h, refresh } from "../lib/dom.js";
+import { button, h, refresh, sure } from "../lib/dom.js";
 import { change } from "../lib/settings.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -41,7 +41,7 @@ export function peoplePanel(page) {
       if (me && me.name !== known) field.value = known = me.name; // what is being written there stays otherwise
       const watching = table.people.filter((person) => !seated.has(person.guest)).length;
       title.textContent = watching ? `In the room (${watching} watching)` : "In the room";
-      refresh(list, [table.people.slice(0, 60), table.host, [...seated]], () =>
+      refresh(list, [table.people.slice(0, 60), table.host, [...seated], table.status], () =>
         table.people
           .slice(0, 60)
           .map((person) =>
@@ -57,13 +57,26 @@ export function peoplePanel(page) {
               ),
               table.host === page.me &&
                 person.guest !== page.me &&
-                button("Kick", () => page.send({ type: "kick", guest: person.guest }), {
-                  class: "quiet danger",
-                  "aria-label": `Remove ${person.name}`,
-                }),
+                removing(page, table, person),
             ),
           ),
       );
     },
   };
+}
+
+/** The host's buttons: in a running game the others are asked, where there are any, or it costs the host the game. */
+function removing(page, table, person) {
+  const kick = (label, act, words) => button(label, act, { class: "quiet danger", "aria-label": words });
+  const once = () => page.send({ type: "kick", guest: person.guest });
+  const playing = table.status === "playing" && table.seats.some((seat) => seat.guest === person.guest);
+  const others = table.seats.some((seat) => seat.guest && seat.guest !== page.me && seat.guest !== person.guest);
+  if (!playing || !others) return kick("Kick", once, `Remove ${person.name}`);
+  const now = async () =>
+    (await sure(`Remove ${person.name} at once? That costs you the game.`)) &&
+    page.send({ type: "kick", guest: person.guest, sure: true });
+  return [
+    kick("Ask to remove", once, `Ask the others to remove ${person.name}`),
+    table.you.length > 0 && kick("Kick now", now, `Remove ${person.name} at once`),
+  ];
 }

@@ -55,6 +55,9 @@ export function lastSpaces(ply) {
   return [...new Set(shown)].slice(0, 12);
 }
 
+/** Has anybody made or sealed a move? */
+export const begun = (table) => table.plies.length > 0 || table.seats.some((seat) => seat.submitted);
+
 /** The seats that still owe a move. */
 export function owing(table) {
   if (table.status !== "playing") return [];

@@ -37,10 +37,13 @@ const ASKS = {
   restart: "to start again",
   draw: "for a draw",
   rematch: "for a rematch",
+  remove: "to remove a player from the game",
+  close: "to close the room",
 };
 
-/** What somebody wants of the others. */
-export const askWords = (kind) => ASKS[kind] ?? kind;
+/** What somebody wants of the others; `about` is whom the host wants to remove, by name. */
+export const askWords = (kind, about = "") =>
+  kind === "remove" && about ? `to remove ${about} from the game` : (ASKS[kind] ?? kind);
 
 const MISSED = { declined: "does not want to play", gone: "is no longer there", late: "did not come" };
 
@@ -89,7 +92,7 @@ export function eventWords(event, before, after, layout) {
     case "played":
       return event.moves.map(([seat, move]) => `${who(seat)}: ${move}.`).join(" ");
     case "offered":
-      return `${who(event.seat)} asks ${askWords(event.kind)}.`;
+      return `${event.seat === null ? "The host" : who(event.seat)} asks ${askWords(event.kind, event.guest && guest(event.guest))}.`;
     case "answered":
       return `${who(event.seat)} says ${event.accept ? "yes" : "no"}.`;
     case "settled":

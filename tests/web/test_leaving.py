@@ -1,0 +1,48 @@
+"""Leaving, removing and closing in a running game: the page asks first, and so are the others asked."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import OpenPage
+from tests.web.player import Player
+from tests.web.test_room import create, join
+
+
+def begin(sit_down: OpenPage, name: str) -> tuple[Player, Player]:
+    """A game with one move in it between Ada, the host, and Ben."""
+    ada, ben = sit_down(), sit_down(width=360, height=740, confirm="never")
+    create(ada, "gomoku", name)
+    join(ben, name, "Ben", 1)
+    for player in (ada, ben):
+        player.page.click(".ready-button")
+    for player in (ada, ben):
+        player.page.wait_for_selector(".table-page[data-status=playing]")
+    ada.click("j10")
+    expect(ben.page.locator(".ply")).to_have_count(1)
+    return ada, ben
+
+
+def test_leaving_asks_and_only_a_yes_resigns(sit_down: OpenPage) -> None:
+    ada, ben = begin(sit_down, "Leave or stay")
+    ben.page.click(".leave")
+    expect(ben.page.locator("dialog.sure p")).to_contain_text("leaving now resigns it")
+    ben.page.click("dialog.sure .no")
+    expect(ben.page.locator("dialog.sure")).to_have_count(0)
+    expect(ada.page.locator(".table-page")).to_have_attribute("data-status", "playing")
+    ben.page.click(".leave")
+    ben.page.click("dialog.sure .yes")
+    expect(ada.page.locator(".result")).to_contain_text("Ada wins")
+    expect(ben.page.locator(".table-page")).to_have_count(0)
+
+
+def test_closing_asks_the_other_and_removing_costs_the_game(sit_down: OpenPage) -> None:
+    ada, ben = begin(sit_down, "Close or play")
+    ada.page.get_by_role("button", name="Close room").click()
+    expect(ben.page.locator(".offer.asked")).to_contain_text("Ada asks to close the room.")
+    ben.page.click(".deny")
+    expect(ada.page.locator(".offer")).to_have_count(0)
+    ada.page.get_by_role("button", name="Remove Ben").click()
+    expect(ada.page.locator("dialog.sure p")).to_contain_text("removing Ben gives Ben the game")
+    ada.page.click("dialog.sure .yes")
+    expect(ada.page.locator(".result")).to_contain_text("Ben wins")
