@@ -194,6 +194,10 @@ class Tick(Command, frozen=True, kw_only=True):
     """Time has passed: let happen what was due."""
 
 
+class Resume(Command, frozen=True, kw_only=True):
+    """The table is served again, and was not since the last thing that happened there."""
+
+
 class Lost(Command, frozen=True, kw_only=True):
     """The last connection of a guest is gone."""
 
@@ -260,5 +264,5 @@ GuestCommand: TypeAlias = (
     | Abort
     | Close
 )
-ServerCommand: TypeAlias = Tick | Lost | Found | Invite | NoShow | MachineAnswer | GiveHint
+ServerCommand: TypeAlias = Tick | Resume | Lost | Found | Invite | NoShow | MachineAnswer | GiveHint
 AnyCommand: TypeAlias = GuestCommand | ServerCommand

@@ -42,6 +42,7 @@ from quintet.table.commands import (
     Ready,
     Rename,
     Resign,
+    Resume,
     SetClock,
     Sit,
     Stand,
@@ -70,6 +71,7 @@ def decide(table: Table, who: str, command: AnyCommand, now: int) -> tuple[AnyEv
 
 def step(table: Table, who: str, command: AnyCommand, now: int) -> Step | Refusal:
     """As `decide`, and the table after it."""
+    now = max(now, table.at)  # whoever's clock that is, it never takes time back
     draft = Draft(table, who, now)
     try:
         if table.status == "closed":
@@ -77,7 +79,7 @@ def step(table: Table, who: str, command: AnyCommand, now: int) -> Step | Refusa
         if table.kicked and who in table.kicked:
             raise RefusalError("kicked")
         wake = next_wake(table)
-        if wake is not None and wake <= now:
+        if wake is not None and wake <= now and type(command) is not Resume:
             playing.let_due_happen(draft)  # what was due before the command comes before it
         _HANDLERS[type(command)](draft, command)
     except RefusalError as refused:
@@ -108,6 +110,7 @@ _HANDLERS: dict[type, Callable[[Draft, Any], None]] = {
     Claim: playing.claim,
     Abort: playing.abort,
     Tick: playing.tick,
+    Resume: playing.resume,
     GiveHint: playing.give_hint,
     Ask: offers.ask,
     Answer: offers.answer,

@@ -265,6 +265,12 @@ class Closed(Event, frozen=True, kw_only=True):
     """The room is closed for good."""
 
 
+class Resumed(Event, frozen=True, kw_only=True):
+    """Nobody served the table for `away` milliseconds: what was to come comes later, and nobody's clock ran."""
+
+    away: int
+
+
 AnyEvent: TypeAlias = (
     Created
     | Entered
@@ -297,4 +303,5 @@ AnyEvent: TypeAlias = (
     | Flagged
     | Finished
     | Closed
+    | Resumed
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from quintet.games.contract import MoveError, short
 from quintet.table import clock as clocks
-from quintet.table.commands import Abort, Claim, GiveHint, Move, Pick, Resign, Tick
+from quintet.table.commands import Abort, Claim, GiveHint, Move, Pick, Resign, Resume, Tick
 from quintet.table.draft import SERVER, Draft
-from quintet.table.events import Flagged, Hinted, Resigned, Settled, Submitted
+from quintet.table.events import Flagged, Hinted, Resigned, Resumed, Settled, Submitted
 from quintet.table.filling import let_late_ones_miss
 from quintet.table.refusal import RefusalError
-from quintet.table.room import Table, begun, claimable_at, owing, seats_of
+from quintet.table.room import Table, begun, claimable_at, next_wake, owing, seats_of
 
 
 def move(draft: Draft, command: Move) -> None:
@@ -137,6 +137,14 @@ def tick(draft: Draft, _command: Tick) -> None:
     """Let happen what time has brought: the start, the end of an offer or an invitation, a flag."""
     draft.need_server()
     let_due_happen(draft)
+
+
+def resume(draft: Draft, _command: Resume) -> None:
+    """Where something was to come, let it wait as long as nobody could do anything about it."""
+    draft.need_server()
+    away = draft.now - draft.table.at
+    if away > 0 and next_wake(draft.table) is not None:
+        draft.happen(Resumed(at=draft.now, away=away))
 
 
 def let_due_happen(draft: Draft) -> None:

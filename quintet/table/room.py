@@ -121,7 +121,9 @@ class Table(Struct, frozen=True, kw_only=True):
     """How many plies came with the record it was created from."""
 
     version: int
-    """How many events have happened."""
+    """How many events have happened, and …"""
+    at: int
+    """… when the last one did. Time at a table never runs backwards."""
     status: Status
     host: str
     people: dict[str, Person]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from quintet.table import Clock, next_wake, view
-from quintet.table.commands import Answer, Ask, Enter, SetClock, Sit
-from quintet.table.events import Clocked, Finished, Flagged, Played
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quintet.table import SERVER, Clock, next_wake, view
+from quintet.table.commands import Answer, Ask, Enter, Invite, Ready, Resume, SetClock, Sit
+from quintet.table.events import Clocked, Finished, Flagged, Played, Resumed
 from quintet.table.shapes import ClockView
 from tests.table.scene import Scene
 
@@ -120,3 +123,57 @@ def test_the_host_chooses_the_clock_before_a_game() -> None:
     scene.refused("ann", SetClock(clock=Clock()), "bad-clock")
     Scene.playing().refused("ann", SetClock(clock=SOURCES), "game-running")
     scene.check_log()
+
+
+# --- time that is nobody's ------------------------------------------------------------------------------------------
+
+
+def test_time_without_a_server_is_nobodys() -> None:
+    scene = Scene.playing(clock=Clock(move_ms=5_000, reserve_ms=60_000)).play("b1").wait(2_000)
+    scene.now += 3_600_000  # the server was down, and nobody gave the table a tick
+    scene.when(SERVER, Resume())
+    assert scene.event(Resumed).away == 3_602_000
+    scene.wait(3_000).play("a1")
+    assert shown(scene).reserve_left == (60_000, 60_000)
+    scene.check_log()
+
+
+def test_an_offer_a_countdown_and_a_kept_seat_wait_for_the_server_too() -> None:
+    scene = Scene.playing().when("ann", Ask(kind="draw")).wait(10_000)
+    scene.now += 3_600_000
+    scene.when(SERVER, Resume()).wait(50_000).when("bob", Answer(accept=True))
+    assert scene.table.status == "finished"
+    scene = Scene.open(seats=("me", "greedy")).when("ann", Ready())
+    scene.now += 3_600_000
+    assert scene.when(SERVER, Resume()).happened == (Resumed,)
+    assert scene.wait(3_000).table.status == "playing"
+    scene = Scene.open().when("ann", Invite(seat=1, guest="robo", name="Robo"))
+    scene.now += 3_600_000
+    scene.when(SERVER, Resume()).when("robo", Enter(name="Robo", bot=True)).when("robo", Sit(seat=1))
+    scene.check_log()
+
+
+def test_a_table_where_nothing_was_to_come_has_nothing_to_resume() -> None:
+    assert Scene.playing().wait(99_000).when(SERVER, Resume()).events == ()
+    scene = Scene.playing(clock=Clock(move_ms=5_000)).wait(1_000)
+    assert scene.when(SERVER, Resume()).happened == (Resumed,)
+    assert scene.when(SERVER, Resume()).events == (), "it is served already"
+    scene.refused("ann", Resume(), "not-server")
+
+
+@given(steps=st.lists(st.integers(-(10**9), 0), min_size=1, max_size=8))
+def test_a_clock_that_is_set_back_takes_nothing_and_gives_nothing(steps: list[int]) -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000))
+    for back in steps:
+        table = scene.table
+        scene.wait(1_000).play(next(table.game.prompt(table.position, table.turn[0]).moves()))
+        now, scene.now = (
+            scene.now,
+            scene.now + back,
+        )  # a command at the wrong time, and the clock is right again
+        scene.when("eve", Enter(name=f"Eve {len(scene.log)}"))
+        assert scene.table.at >= now
+        scene.now = now
+    assert sum(shown(scene).reserve_left) == 120_000 - 1_000 * len(steps)
+    times = [event.at for event in scene.log]
+    assert times == sorted(times)
