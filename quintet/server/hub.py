@@ -32,9 +32,10 @@ from quintet.server.machines import Asker, Machines
 from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
 from quintet.server.session import Line, Session
+from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
 from quintet.store import ConflictError, Store, StoreError
-from quintet.table import Refusal, Step, Table, TableError, create, fold, step
-from quintet.table.commands import OPEN, Create, Fill
+from quintet.table import SERVER, Refusal, Step, Table, TableError, create, fold, step
+from quintet.table.commands import OPEN, Create, Fill, Resume
 from quintet.table.filling import BOT
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode_event
 
@@ -67,10 +68,12 @@ class Hub:
     ) -> None:
         self.store = store
         self.identity = identity
-        self.clock = milliseconds
-        self.lobby = Lobby(store, self.clock)
+        self.steady = SteadyClock()
+        self.clock = self.steady.now
+        self.uptime = Uptime(store, self.steady)
+        self.lobby = Lobby(store, milliseconds)
         self.rooms: dict[str, Room] = {}
-        self.bench = Bench(store, self.clock, self.rooms, self.start)
+        self.bench = Bench(store, milliseconds, self.rooms, self.start)
         self.sessions: dict[Session, None] = {}
         self.counts: Counter[str] = Counter()
         self.aside = Aside()
@@ -84,10 +87,12 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
-        self._neighbours = Neighbours(store, self.clock, self._neighbour_died)
+        self._neighbours = Neighbours(store, milliseconds, self._neighbour_died)
 
     async def open(self) -> None:
+        await self.uptime.begin()
         await self.lobby.load()
+        self.start(self._beat())
         self.store.subscribe(self._heard)
         self.start(self._tend())
         self.start(self._neighbours.watch())
@@ -194,7 +199,12 @@ class Hub:
         table = await load_table(self.store, name, self.aside)
         if table is None:
             return None
-        return self.rooms.get(name) or self._keep(table)
+        room = self.rooms.get(name)
+        if room is None:
+            room = self._keep(table)
+            if away := self.uptime.away(table.at):
+                room.give(SERVER, Resume(away=away))
+        return room
 
     def _keep(self, table: Table) -> Room:
         room = self.rooms[table.room] = Room(table, self)
@@ -254,11 +264,18 @@ class Hub:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("task failed", exc_info=error)
 
+    async def _beat(self) -> None:
+        """Time at the tables goes on as long as this does."""
+        while True:
+            self.steady.beat()
+            await asyncio.sleep(BEAT_SECONDS)
+
     async def _tend(self) -> None:
         """Publish the list of rooms, and let go of rooms that nobody watches."""
         while True:
             await asyncio.sleep(FLUSH_EVERY)
             try:
+                await self.uptime.stamp()
                 await self.lobby.flush()
             except StoreError as error:
                 note("store failed", error=str(error))

@@ -34,6 +34,8 @@ LOAD_GRACE_SECONDS = 30.0
 """How long guests may take to come back after their server was restarted."""
 RETRY_SECONDS = 1.0
 """How long a tick that the store refused waits."""
+SOON_MS = 600_000
+"""A room where something will happen this soon stays in memory even if nobody watches."""
 DECIDED_TOGETHER = 50
 MOST_WAITING = 1_000
 
@@ -107,6 +109,8 @@ class Room:
         self.watchers: dict[Watcher, None] = {}
         self.idle_since = around.clock()
         self._around = around
+        self._ahead = 0
+        """How far the clock of the node that wrote last is ahead of this one's, as far as anybody can tell."""
         self._waiting: deque[_Given] = deque()
         self._busy = False
         """A write or a catching-up is under way."""
@@ -179,7 +183,7 @@ class Room:
         """Decide what waits and hand the events to the store."""
         table = self.table
         decided: list[_Decided] = []
-        now = self._around.clock()
+        now = self.now()
         changes = False
         while self._waiting and len(decided) < DECIDED_TOGETHER:
             given = self._waiting.popleft()
@@ -265,6 +269,7 @@ class Room:
             events = tuple(map(decode_event, await self._around.store.read(self.id, before.version)))
             if events:
                 self.table = fold(events, before)
+                self._ahead = self.table.at - self._around.clock()  # so two nodes never disagree for long
                 self._show(before, events, self.table, None)
         except StoreError as error:
             note("store failed", room=self.id, error=str(error))
@@ -318,6 +323,10 @@ class Room:
 
     # -- time
 
+    def now(self) -> int:
+        """The time at this table."""
+        return self._around.clock() + self._ahead
+
     def _settle(self, own: bool) -> None:
         if self._moved_on is not None:
             self._moved_on.set_result(None)
@@ -335,12 +344,12 @@ class Room:
             self._wake = None
         self._wake_at = at
         if at is not None:
-            delay = max(0, at - self._around.clock() + 1) / 1000
+            delay = max(0, at - self.now() + 1) / 1000
             self._wake = self._loop.call_later(delay, self._tick, at)
 
     def _tick(self, due: int) -> None:
         self._wake = self._wake_at = None
-        if self._around.clock() < due:  # the timer and the clock do not agree: wait for the clock
+        if self.now() < due:  # the timer and the clock do not agree: wait for the clock
             self._set_wake()
         else:
             self.give(SERVER, Tick())
@@ -359,8 +368,9 @@ class Room:
 
     @property
     def quiet(self) -> bool:
-        """Does nobody watch, and is nothing under way?"""
-        return not self.watchers and not self._busy and not self._waiting and not self._leaving
+        """Does nobody watch, and is nothing under way or about to happen?"""
+        soon = self._wake_at is not None and self._wake_at < self.now() + SOON_MS
+        return not (self.watchers or self._busy or self._waiting or self._leaving or soon)
 
     def stop(self) -> None:
         """Let go of every timer."""

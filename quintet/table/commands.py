@@ -195,7 +195,9 @@ class Tick(Command, frozen=True, kw_only=True):
 
 
 class Resume(Command, frozen=True, kw_only=True):
-    """The table is served again, and was not since the last thing that happened there."""
+    """The table is served again, after nobody was there for so many milliseconds since its last event."""
+
+    away: Count
 
 
 class Lost(Command, frozen=True, kw_only=True):

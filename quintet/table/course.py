@@ -199,6 +199,10 @@ def resumed(table: Table, event: Resumed) -> Table:
     away, running, offer = event.away, table.running, table.offer
     if running is not None and running.since is not None:
         running = replace(running, since=running.since + away)
+    people = {
+        guest: person if person.gone_at is None else replace(person, gone_at=person.gone_at + away)
+        for guest, person in table.people.items()
+    }
     seats = tuple(
         replace(seat, kept=replace(seat.kept, until=seat.kept.until + away)) if seat.kept else seat
         for seat in table.seats
@@ -210,6 +214,7 @@ def resumed(table: Table, event: Resumed) -> Table:
         running=running,
         countdown=table.countdown and table.countdown + away,
         offer=offer and replace(offer, expires=offer.expires + away),
+        people=people,
         seats=seats if any(seat.kept for seat in seats) else table.seats,
         asked=tuple((kind, by, when + away) for kind, by, when in table.asked),
     )

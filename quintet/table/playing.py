@@ -139,11 +139,12 @@ def tick(draft: Draft, _command: Tick) -> None:
     let_due_happen(draft)
 
 
-def resume(draft: Draft, _command: Resume) -> None:
+def resume(draft: Draft, command: Resume) -> None:
     """Where something was to come, let it wait as long as nobody could do anything about it."""
     draft.need_server()
-    away = draft.now - draft.table.at
-    if away > 0 and next_wake(draft.table) is not None:
+    away = min(command.away, draft.now - draft.table.at)
+    gone = any(person.gone_at is not None for person in draft.table.people.values())
+    if away > 0 and (gone or next_wake(draft.table) is not None):
         draft.happen(Resumed(at=draft.now, away=away))
 
 

@@ -58,6 +58,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 M = TypeVar("M")
 
 
+OUT_OF_STEP_MS = 1_000
+"""When what the server says of the time is believed over what we think it is."""
+
+
 class ServerError(GameError):
     """The server said no, or cannot be reached. `code` is for programs, the text for people."""
 
@@ -73,8 +77,8 @@ class Client:
         self, address: str, *, token: str | None = None, program: str = "", prompts: bool = True
     ) -> None:
         self.address, self.linked_room = _read_address(address)
-        self.ahead_ms = 0
-        """How far the server's time is ahead of ours."""
+        self._ahead_ms = 0
+        """How far the server's time is ahead of our monotonic clock."""
         self.token = token
         """Who you are: keep it to be the same guest next time."""
         self.guest = ""
@@ -101,6 +105,10 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def now(self) -> int:
+        """The server's time in milliseconds, by which clocks run."""
+        return time.monotonic_ns() // 1_000_000 + self._ahead_ms
 
     @property
     def home(self) -> str:
@@ -221,6 +229,10 @@ class Client:
             number = number or self._joining()
         elif isinstance(message, Update):
             if (
+                abs(message.at - self.now()) > OUT_OF_STEP_MS
+            ):  # the server stood still, or another one answers
+                self._ahead_ms += message.at - self.now()
+            if (
                 self.view is not None
                 and self.view.room == message.room
                 and message.version > self.view.version
@@ -281,7 +293,7 @@ class Client:
         if not isinstance(message, Welcome):
             raise ServerError("unreachable", f"{self.address} does not speak the protocol")
         self.guest = message.guest
-        self.ahead_ms = message.now - time.time_ns() // 1_000_000
+        self._ahead_ms = message.now - time.monotonic_ns() // 1_000_000
 
     async def _read_forever(self) -> None:
         try:

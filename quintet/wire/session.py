@@ -119,8 +119,12 @@ class Session(ABC):
 # --- in this process ------------------------------------------------------------------------------------------------
 
 
-def wall_clock() -> int:
-    return time.time_ns() // 1_000_000
+_AHEAD = time.time_ns() - time.monotonic_ns()
+
+
+def steady_clock() -> int:
+    """Milliseconds: wall time when this program began, and from then on even, whatever happens to the system's clock."""
+    return (time.monotonic_ns() + _AHEAD) // 1_000_000
 
 
 class LocalSession(Session):
@@ -139,7 +143,7 @@ class LocalSession(Session):
 
     @classmethod
     async def open(
-        cls, command: Create, think: Think, *, pace: float = 0.0, clock: Callable[[], int] = wall_clock
+        cls, command: Create, think: Think, *, pace: float = 0.0, clock: Callable[[], int] = steady_clock
     ) -> LocalSession:
         """Sit down at a new table; ServerError if there can be none like that."""
         made = create(HERE, HERE, command, clock())
@@ -294,7 +298,7 @@ class RemoteSession(Session):
         await self.client.follow_bench()
 
     def now(self) -> int:
-        return wall_clock() + self.client.ahead_ms
+        return self.client.now()
 
     async def ask(self, command: GuestCommand) -> None:
         await self.client.ask(command)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintet.table import SERVER, Clock, next_wake, view
-from quintet.table.commands import Answer, Ask, Enter, Invite, Ready, Resume, SetClock, Sit
+from quintet.table.commands import Answer, Ask, Claim, Enter, Invite, Lost, Ready, Resume, SetClock, Sit
 from quintet.table.events import Clocked, Finished, Flagged, Played, Resumed
 from quintet.table.shapes import ClockView
 from tests.table.scene import Scene
@@ -131,34 +131,43 @@ def test_the_host_chooses_the_clock_before_a_game() -> None:
 def test_time_without_a_server_is_nobodys() -> None:
     scene = Scene.playing(clock=Clock(move_ms=5_000, reserve_ms=60_000)).play("b1").wait(2_000)
     scene.now += 3_600_000  # the server was down, and nobody gave the table a tick
-    scene.when(SERVER, Resume())
-    assert scene.event(Resumed).away == 3_602_000
-    scene.wait(3_000).play("a1")
-    assert shown(scene).reserve_left == (60_000, 60_000)
+    scene.when(SERVER, Resume(away=3_600_000))
+    assert scene.event(Resumed).away == 3_600_000
+    scene.wait(4_000).play("a1")
+    assert shown(scene).reserve_left == (60_000, 59_000)
     scene.check_log()
 
 
 def test_an_offer_a_countdown_and_a_kept_seat_wait_for_the_server_too() -> None:
     scene = Scene.playing().when("ann", Ask(kind="draw")).wait(10_000)
     scene.now += 3_600_000
-    scene.when(SERVER, Resume()).wait(50_000).when("bob", Answer(accept=True))
+    scene.when(SERVER, Resume(away=3_600_000)).wait(49_000).when("bob", Answer(accept=True))
     assert scene.table.status == "finished"
     scene = Scene.open(seats=("me", "greedy")).when("ann", Ready())
     scene.now += 3_600_000
-    assert scene.when(SERVER, Resume()).happened == (Resumed,)
+    assert scene.when(SERVER, Resume(away=3_600_000)).happened == (Resumed,)
     assert scene.wait(3_000).table.status == "playing"
     scene = Scene.open().when("ann", Invite(seat=1, guest="robo", name="Robo"))
     scene.now += 3_600_000
-    scene.when(SERVER, Resume()).when("robo", Enter(name="Robo", bot=True)).when("robo", Sit(seat=1))
+    scene.when(SERVER, Resume(away=3_600_000)).when("robo", Enter(name="Robo", bot=True)).when(
+        "robo", Sit(seat=1)
+    )
     scene.check_log()
 
 
+def test_nobody_is_gone_longer_than_there_was_a_server_to_come_back_to() -> None:
+    scene = Scene.playing().play("b1").when(SERVER, Lost(guest="bob")).wait(10_000)
+    scene.now += 3_600_000
+    scene.when(SERVER, Resume(away=3_600_000)).refused("ann", Claim(), "not-claimable")
+    assert scene.wait(50_000).when("ann", Claim()).table.status == "finished"
+
+
 def test_a_table_where_nothing_was_to_come_has_nothing_to_resume() -> None:
-    assert Scene.playing().wait(99_000).when(SERVER, Resume()).events == ()
+    assert Scene.playing().wait(99_000).when(SERVER, Resume(away=3_600_000)).events == ()
     scene = Scene.playing(clock=Clock(move_ms=5_000)).wait(1_000)
-    assert scene.when(SERVER, Resume()).happened == (Resumed,)
-    assert scene.when(SERVER, Resume()).events == (), "it is served already"
-    scene.refused("ann", Resume(), "not-server")
+    assert scene.when(SERVER, Resume(away=3_600_000)).happened == (Resumed,)
+    assert scene.when(SERVER, Resume(away=3_600_000)).events == (), "it is served already"
+    scene.refused("ann", Resume(away=1), "not-server")
 
 
 @given(steps=st.lists(st.integers(-(10**9), 0), min_size=1, max_size=8))

@@ -2,6 +2,8 @@
 
 const PROTOCOL = 1;
 const WAITS = [300, 700, 1500, 3000, 6000];
+/** When what the server says of the time is believed over what we think it is. */
+const OUT_OF_STEP_MS = 1000;
 
 /** What the server said no to: a code for programs, a sentence for people. */
 export class RefusedError extends Error {
@@ -32,7 +34,7 @@ export class Link extends EventTarget {
 
   /** The server's time in milliseconds. */
   now() {
-    return Date.now() + this.offset;
+    return performance.now() + this.offset; // even: nobody sets this clock
   }
 
   connect() {
@@ -113,6 +115,8 @@ export class Link extends EventTarget {
 
   receive(message) {
     if (message.type === "welcome") this.welcome(message);
+    if (message.type === "update" && Math.abs(message.at - this.now()) > OUT_OF_STEP_MS)
+      this.offset += message.at - this.now(); // the server stood still, or another one answers
     if (message.type === "bye") {
       this.comeBack = message.reconnect_ms;
       if (message.reconnect_ms === undefined || message.reconnect_ms === null) this.become("ended");
@@ -128,7 +132,7 @@ export class Link extends EventTarget {
 
   welcome(message) {
     this.guest = message.guest;
-    this.offset = message.now - Date.now();
+    this.offset = message.now - performance.now();
     this.tries = 0;
     this.become("open");
     if (this.room) this.join(this.room);
