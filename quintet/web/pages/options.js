@@ -95,7 +95,7 @@ function field(option, value, onchange) {
   );
 }
 
-/** Clocks that people often want: name, time for a move, reserve, increment, in seconds. */
+/** Clocks that people often want: name, time for a move, reserve, increment, in seconds. @type {[string, number[] | null][]} */
 const CLOCKS = [
   ["No clock", null],
   ["2 minutes a move, 5 in reserve", [120, 300, 0]],
@@ -147,7 +147,7 @@ export function clockField() {
   };
 }
 
-/** The strength of the engine. @param {{level: number}[]} engines the levels there are @param {number} value */
+/** The strength of the engine. @param {{level: number}[]} engines the levels there are @param {number} value @param {(level: number) => void} onchange */
 export function levelField(engines, value, onchange = () => undefined) {
   const levels = engines.map((engine) => engine.level);
   const [low, high] = [Math.min(...levels), Math.max(...levels)];

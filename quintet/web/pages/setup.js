@@ -19,6 +19,7 @@ export class SetupPage {
     this.app = app;
     this.name = name;
     this.mode = new URLSearchParams(location.search).has("room") ? "room" : "machine";
+    /** @type {number | "any"} */
     this.side = 0;
     this.element = h("main", { class: "setup", id: "main" }, h("p", { class: "loading" }, "One moment…"));
   }
@@ -156,7 +157,8 @@ export class SetupPage {
     const board = new Board(layout, { title: `${this.game.title} board`, labels: settings().coordinates });
     board.show(start.board);
     fill(this.preview, board.element);
-    if (this.side >= seats) this.side = 0;
+    if (this.side !== "any" && this.side >= seats) this.side = 0;
+    /** @type {(number | "any")[]} */
     const choices = [...Array(seats).keys(), "any"];
     refresh(this.sides, [choices, start.info.colours], () => [
       h("legend", {}, "Your side"),

@@ -29,6 +29,8 @@ export class TablePage {
     this.stops = [];
     this.stopped = false;
     this.patient = false;
+    /** The turn that is waited for, and since when. */
+    this.waited = this.waitedSince = 0;
     /** Who can be given a seat; the host is told. */
     this.players = [];
     this.past = new Past(room, () => this.later());

@@ -19,8 +19,8 @@ export function movesPanel(page) {
   fill(steps, buttons[0], buttons[1], where, buttons[2], buttons[3]);
   let shownLast = -1;
 
-  function item(ply, index, seats) {
-    const texts = ply.moves.map(([seat, text]) => h("span", { class: "move-text" }, seatDots(page, seat, seats), text));
+  function item(ply, index) {
+    const texts = ply.moves.map(([seat, text]) => h("span", { class: "move-text" }, seatDots(page, seat), text));
     return h(
       "li",
       { class: "ply" },
@@ -35,7 +35,7 @@ export function movesPanel(page) {
       const shown = page.play.shown;
       refresh(list, [plies.map((ply) => ply.moves), table.info.colours], () =>
         plies.length
-          ? plies.map((ply, index) => item(ply, index, table.seats.length))
+          ? plies.map((ply, index) => item(ply, index))
           : h("li", { class: "none" }, "No moves yet."),
       );
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
