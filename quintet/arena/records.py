@@ -17,7 +17,7 @@ from msgspec import Struct
 from quintet.arena.match import Effort, Result
 from quintet.arena.schedule import Pairing
 from quintet.games.contract import AnyGame, GameError, Move, short
-from quintet.games.record import Ending, Record, write_record
+from quintet.games.record import Ending, Record, tidy_names, write_record
 
 
 class RecordsError(GameError):
@@ -59,6 +59,7 @@ def write_result(game: AnyGame, result: Result) -> str:
         outcome=Ending(
             winners=result.winners, draw=len(result.winners) > 1, scores=result.scores, reason=result.reason
         ),
+        players=tidy_names(pairing.seats),
     )
     note = Note(
         number=pairing.number,

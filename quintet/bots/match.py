@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from quintet.games.contract import REASONS, AnyGame, Change, MoveError, Outcome, Position
-from quintet.games.record import Ending, Record, Replay
+from quintet.games.record import Ending, Pace, Record, Replay, tidy_names
 
 T = TypeVar("T")
 
@@ -85,6 +85,8 @@ async def referee(game: AnyGame, chairs: Sequence[Chair], limit: float, watcher:
         options=game.settings,
         moves=tuple(played.submissions),
         outcome=ending,
+        players=tidy_names(names),
+        clock=Pace(move_ms=round(1000 * limit)),
     )
 
 

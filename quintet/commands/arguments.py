@@ -6,9 +6,11 @@ import argparse
 import codecs
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec.structs import replace
 
 from quintet.commands import UsageError
 from quintet.games import GAMES, game
@@ -84,13 +86,7 @@ def open_documents(record: Record, beside: Path) -> Record:
         value = options.get(option.name)
         if option.document and isinstance(value, str) and value.lower().endswith(".json"):
             options[option.name] = read_value(option, value, beside)
-    return Record(
-        game=record.game,
-        version=record.version,
-        options=options,
-        moves=record.moves,
-        outcome=record.outcome,
-    )
+    return replace(record, options=options)
 
 
 def add_moves(parser: argparse.ArgumentParser) -> None:
@@ -125,7 +121,9 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     add_game(parser, optional=True)
     add_moves(parser)
     parser.add_argument(
-        "--record", metavar="FILE", help="one record, or many, one on each line; - reads the standard input"
+        "--record",
+        metavar="FILE",
+        help="a file of one game or of many, in any format that 'quintet convert' reads; - reads the standard input",
     )
 
 
@@ -143,17 +141,16 @@ def for_each_position(parsed: argparse.Namespace, handle: Callable[[Replay], Non
 
 def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool) -> int:
     """A wrong record does not stop the others, but the exit code tells of it."""
-    beside = Path() if name == "-" else Path(name).parent
     wrong = total = 0
     try:
-        texts = read_records(name)
+        records = found_records(name)
     except NoRecordError as error:
         if as_json:  # whoever reads the answers gets one in any case
             print(json.dumps({"error": str(error)}))
         raise
-    for total, text in enumerate(texts, start=1):
+    for total, found in enumerate(records, start=1):
         try:
-            handle(replay(open_documents(read_record(text), beside)))
+            handle(played_through(found))
         except (GameError, UsageError) as error:
             wrong += 1
             if as_json:
@@ -165,16 +162,50 @@ def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool)
     return 2 if wrong else 0
 
 
+def one_record(name: str, limit: int = MAX_FILE) -> Replay:
+    """The game in a file that holds one, played through."""
+    records = list(found_records(name, limit))
+    if len(records) != 1:
+        raise UsageError(f"only one record can be taken here, and {short(name)} holds {len(records)}")
+    return played_through(records[0])
+
+
+def played_through(found: Record | GameError | UsageError) -> Replay:
+    if isinstance(found, Exception):
+        raise found
+    return replay(found)
+
+
 class NoRecordError(UsageError):
     """Where a record should be, there is nothing."""
 
 
-def read_records(name: str) -> list[bytes]:
-    """The text of each record in a file, or in the standard input for `-`; there is one at least."""
-    data = read_file(name)
-    if not data.removeprefix(codecs.BOM_UTF8).strip():
+def found_records(name: str, limit: int = MAX_FILE) -> Iterator[Record | GameError | UsageError]:
+    """Each game in a file of any format, or in the standard input for `-`, or what is wrong with it; one at least."""
+    data = read_file(name, limit).removeprefix(codecs.BOM_UTF8)
+    if not data.strip():
         raise NoRecordError(f"there is no record in {'the input' if name == '-' else short(name)}")
-    return list(split_records(data))
+    if data.lstrip().startswith(b"{"):
+        return _own_records(data, Path() if name == "-" else Path(name).parent)
+    return _foreign_records(data)
+
+
+def _own_records(data: bytes, beside: Path) -> Iterator[Record | GameError | UsageError]:
+    for text in split_records(data):
+        try:
+            yield open_documents(read_record(text), beside)
+        except (GameError, UsageError) as error:
+            yield error
+
+
+def _foreign_records(data: bytes) -> Iterator[Record | GameError | UsageError]:
+    """What follows a game that cannot be read is lost with it: nobody knows where it begins."""
+    from quintet.games.formats.door import scan_file
+
+    try:
+        yield from scan_file(data)[1]
+    except GameError as error:
+        yield error
 
 
 def read_file(name: str, limit: int = MAX_FILE) -> bytes:

@@ -32,8 +32,6 @@ def add(commands: Commands) -> None:
 def convert(parsed: argparse.Namespace) -> int:
     source = chosen_format(parsed.source, parsed.input, "--from")
     target = chosen_format(parsed.target, parsed.output, "--to")
-    if source.reads is None:
-        raise UsageError(f"{source.name} holds positions, not games: it can only be written")
     text = read_file(parsed.input).decode("utf-8-sig", "replace")
     records = source.reads(text)
     if not records:

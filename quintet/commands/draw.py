@@ -6,16 +6,9 @@ import argparse
 from pathlib import Path
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import (
-    add_game,
-    add_moves,
-    chosen_game,
-    open_documents,
-    play_moves,
-    read_records,
-)
+from quintet.commands.arguments import add_game, add_moves, chosen_game, one_record, play_moves
 from quintet.commands.numbers import whole
-from quintet.games.record import Replay, read_record, replay
+from quintet.games.record import Replay
 
 SMALLEST, LARGEST = 64, 4096
 
@@ -31,7 +24,9 @@ def add(commands: Commands) -> None:
     add_game(parser, optional=True)
     add_moves(parser)
     parser.add_argument(
-        "--record", metavar="FILE", help="a file that holds one record; - reads the standard input"
+        "--record",
+        metavar="FILE",
+        help="a file that holds one game, in any format; - reads the standard input",
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="ends in .svg, .png or .txt")
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help="light unless told")
@@ -60,11 +55,7 @@ def position(parsed: argparse.Namespace) -> Replay:
         return play_moves(chosen_game(parsed), parsed.moves)
     if parsed.game or parsed.set or parsed.moves:
         raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
-    texts = read_records(parsed.record)
-    if len(texts) != 1:
-        raise UsageError(f"a picture shows one record, and {parsed.record} holds {len(texts)}")
-    beside = Path() if parsed.record == "-" else Path(parsed.record).parent
-    return replay(open_documents(read_record(texts[0]), beside))
+    return one_record(parsed.record)
 
 
 def picture(played: Replay, kind: str, parsed: argparse.Namespace) -> bytes:

@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game, open_documents, read_file
+from quintet.commands.arguments import add_game, chosen_game, one_record
 from quintet.commands.games import rule_page
 from quintet.commands.numbers import whole
 from quintet.games.contract import AnyGame, short
-from quintet.games.record import MAX_BYTES, Replay, read_record, replay
+from quintet.games.record import MAX_BYTES, Replay
 from quintet.players import HUMAN, KINDS, default_seat, seat_player
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ def rules_text(name: str) -> str:
 def resume(name: str) -> Replay:
     if name == "-":
         raise UsageError("the moves come from the standard input; give the record as a file")
-    beside = Path(name).parent
-    return replay(open_documents(read_record(read_file(name, MAX_BYTES)), beside))
+    return one_record(name, MAX_BYTES)
 
 
 def chosen_seats(chosen: AnyGame, pairs: list[str]) -> Seats:

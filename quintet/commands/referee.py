@@ -6,9 +6,12 @@ import argparse
 import asyncio
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from quintet.commands import Commands, UsageError, command
 from quintet.commands.arguments import add_game, chosen_game
@@ -71,7 +74,8 @@ def hold(parsed: argparse.Namespace) -> None:
         held = hold_match(chosen, parsed.host, parsed.port, parsed.time, watcher, classroom=parsed.classroom)
         record = asyncio.run(held)
         if parsed.record:
-            parsed.record.write_text(write_record(record) + "\n", encoding="utf-8")
+            today = datetime.now(UTC).strftime("%Y-%m-%d")
+            parsed.record.write_text(write_record(replace(record, date=today)) + "\n", encoding="utf-8")
 
     if parsed.no_window:
         match(TextWatcher())

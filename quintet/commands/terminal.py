@@ -66,6 +66,7 @@ def saved(file: str) -> Create:
         host_name="You",
         seats=(HERE,) * played.game.seats,
         moves=tuple(played.submissions),
+        start=played.record().start,
     )
 
 

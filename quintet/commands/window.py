@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game
+from quintet.commands.arguments import add_game, chosen_game, one_record
 from quintet.commands.numbers import number
 
 if TYPE_CHECKING:
@@ -64,12 +64,9 @@ def show(parsed: argparse.Namespace) -> None:
 
 def make_feed(parsed: argparse.Namespace) -> Feed:
     from quintet.desktop.feed import TableFeed, play_here, play_in_room, record_feed, watch_room
-    from quintet.games.record import read_record, replay
 
     if parsed.record is not None:
-        from quintet.commands.arguments import read_file
-
-        return record_feed(replay(read_record(read_file(parsed.record))))
+        return record_feed(one_record(parsed.record))
     if parsed.room is not None:
         if parsed.play:
             return TableFeed(play_in_room(parsed.room, parsed.name or "Guest"), playing=True)

@@ -124,8 +124,8 @@ class Feed:
 def record_feed(played: Replay) -> Feed:
     """A game that has been played before."""
     feed, game = Feed(), played.game
-    names = tuple(f"Seat {seat}" for seat in range(game.seats))
-    feed.put(_start(game, names))
+    names = played.record().players or tuple(f"Seat {seat}" for seat in range(game.seats))
+    feed.put(_start(game, names, played.start))
     for step in played.steps:
         feed.put(Played(step.moves, step.changes, game.describe(step.position), {}, game.turn(step.position)))
     outcome = game.outcome(played.position)
@@ -133,8 +133,7 @@ def record_feed(played: Replay) -> Feed:
     return feed
 
 
-def _start(game: AnyGame, names: tuple[str, ...]) -> Started:
-    start = game.start()
+def _start(game: AnyGame, names: tuple[str, ...], start: Position) -> Started:
     return Started(game, names, game.board(start), game.describe(start), game.turn(start))
 
 
@@ -157,7 +156,7 @@ class FeedWatcher:
 
     def started(self, game: AnyGame, names: Sequence[str]) -> None:
         self.game = game
-        self.feed.put(_start(game, tuple(names)))
+        self.feed.put(_start(game, tuple(names), game.start()))
 
     def played(
         self,
@@ -317,7 +316,8 @@ class TableFeed(Feed):
         else:  # seats may have changed hands since the last game
             self._game = game_of(view)
             names = view.players or tuple(seat.name for seat in view.seats)
-            self.put(_start(self._game, tuple(names)))
+            start = self._game.start() if view.begins is None else self._game.load(view.begins)
+            self.put(_start(self._game, tuple(names), start))
             self._plies, self._over = 0, False
             self._since = time.monotonic()
 

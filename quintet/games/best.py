@@ -101,6 +101,20 @@ class Best(Game[BestPosition]):
     def outcome(self, position: BestPosition) -> Outcome | None:
         return by_score(position.scores) if self.over(position) else None
 
+    def check_position(self, position: BestPosition) -> None:
+        columns, (white, black), most = position.columns, position.tokens, int(str(self.settings["tokens"]))
+        self.need(len(columns) == self.columns, f"the rack has {self.columns} columns, not {len(columns)}")
+        self.need(set("".join(columns)) <= set(COLOURS), "a column holds w and b only")
+        self.need(max(map(len, columns)) <= self.rows, f"a column holds at most {self.rows} tokens")
+        self.need(not runs(list(columns), self.rows), "a run of three or more would have been taken off")
+        self.need(
+            0 <= white <= black <= min(most, white + 1),
+            f"each starts with {most} tokens and white drops first, so {white} and {black} cannot be left",
+        )
+        self.need(min(position.scores) >= 0, "nobody has fewer than 0 points")
+        dropped, seen = 2 * most - white - black, sum(map(len, columns)) + sum(position.scores)
+        self.need(dropped == seen, f"{dropped} tokens were dropped, and the rack and the points show {seen}")
+
     # -- notation
 
     def parse(self, text: str) -> Move:

@@ -43,6 +43,10 @@ class OptionError(GameError):
     """A game option that does not exist, or a value it does not take."""
 
 
+class PositionError(GameError):
+    """A position that the game cannot be played from; the sentence says why."""
+
+
 class MoveError(GameError):
     """A move was refused. One of the three kinds below."""
 
@@ -407,8 +411,40 @@ class Game(ABC, Generic[P]):
         return msgspec.to_builtins(position)
 
     def load(self, data: Any) -> P:
-        """The position that `dump` wrote."""
-        return msgspec.convert(data, self.position_type)
+        """The position that `dump` wrote; PositionError for anything else, whoever sent it."""
+        try:
+            position = msgspec.convert(data, self.position_type)
+        except msgspec.ValidationError as error:
+            raise PositionError(f"this is no position of {self.title}: {_first_low(str(error))}") from None
+        self.check_position(position)
+        return position
+
+    def check_position(self, position: P) -> None:
+        """PositionError if the game cannot be played from here.
+
+        This asks the rules everything that can be asked of a position and looks whether the answers fit the board;
+        games that know better what cannot be override it.
+        """
+        try:
+            pieces = {piece.code for piece in self.layout.palette} | {BURNED}
+            spaces = {space.name for space in self.layout.spaces}
+            board = self.board(position)
+            self.need(
+                board.keys() <= spaces and {*"".join(board.values())} <= pieces, "the board is not its own"
+            )
+            turn = self.turn(position)
+            self.need((self.outcome(position) is None) == bool(turn), "nobody is to move, and it is not over")
+            self.need(all(self.prompt(position, seat).count() for seat in turn), "a seat in turn has no move")
+            self.describe(position)
+        except PositionError:
+            raise
+        except Exception as error:  # the rules stumble over what they never made themselves
+            raise PositionError(f"this is no position of {self.title}") from error
+
+    def need(self, holds: bool, why_not: str) -> None:
+        """For `check_position`: PositionError with the reason unless this holds."""
+        if not holds:
+            raise PositionError(f"this is no position of {self.title}: {why_not}")
 
     # -- a game is a value
 
@@ -428,6 +464,10 @@ class Game(ABC, Generic[P]):
 
 
 AnyGame: TypeAlias = Game[Any]
+
+
+def _first_low(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _seats(turn: tuple[int, ...]) -> str:

@@ -250,6 +250,72 @@ class Gomoku(Game[GomokuPosition]):
     def outcome(self, position: GomokuPosition) -> Outcome | None:
         return position.result
 
+    # -- positions from outside
+
+    def check_position(self, position: GomokuPosition) -> None:
+        points, (black, white) = position.points, position.captured
+        self.need(len(points) == len(self.grid), f"the board has {len(self.grid)} points, not {len(points)}")
+        self.need(set(points) <= set("bw."), "a point holds b, w or .")
+        self.need(position.colour in OTHER, "the next stone is b or w")
+        self.need(min(black, white) >= 0, "nobody has captured fewer than 0 pairs")
+        self.need(self.captures or black == white == 0, "captures are off, so nobody has captured a pair")
+        stones = len(points) - points.count(EMPTY) + 2 * (black + white)
+        self.need(position.placed == stones, f"{position.placed} stones were placed, and {stones} are seen")
+        if position.black is None:
+            self.check_opening(position)
+        else:
+            self.check_course(position)
+
+    def check_opening(self, position: GomokuPosition) -> None:
+        """Before the colours are chosen: who acts follows from the number of stones."""
+        acts = [("opening", placed, 0) for placed in (0, 1, 2)] + [("choice", 3, 1)]
+        if self.opening == "swap2":
+            acts += [("opening", 3, 1), ("opening", 4, 1), ("choice", 5, 0)]
+        here = (position.phase, position.placed, position.mover)
+        self.need(
+            self.opening in WORDS and here in acts, "a seat must hold black, and who moves must fit that"
+        )
+        self.need(position.colour == "bw"[position.placed % 2], "in an opening the colours take turns")
+        self.need(position.result is None, "an opening decides nothing")
+
+    def check_course(self, position: GomokuPosition) -> None:
+        """Once the colours are chosen: phase, seat and result are what the stones make them."""
+        black = (0, 1) if self.opening in WORDS else (0,)
+        self.need(position.black in black, f"seat {position.black} cannot hold black here")
+        if position.phase == "over":
+            self.need(
+                position.mover is None and self.decided(position), "the stones do not decide it like that"
+            )
+            return
+        self.need(position.result is None, "there is a result, so it is over")
+        self.need(position.mover == position.holder(position.colour), "the seat to move holds the next stone")
+        self.need(max(position.captured) < 5, "five captured pairs win, so it is over")
+        own, board = position.colour, self.stones.walled(position.points)
+        self.need(not self.stones.has_five(board, own), "five in a row win, so it is over")
+        five = self.stones.has_five(board, OTHER[own])
+        answer = five and self.can_answer(board, own, position.pairs(own))
+        early = self.opening in DISTANCE and position.placed < 3
+        phase = BREAK if answer else "opening" if early else "play"
+        self.need(answer or not five, "five in a row win, so it is over")
+        self.need(position.phase == phase, f"the phase is {phase!r} here")
+        self.need(any(True for _ in self.places(position)), "no stone can be placed, so it is over")
+
+    def decided(self, position: GomokuPosition) -> bool:
+        """Do the stones bear out the result that the position names?"""
+        result = position.result
+        if result is None or result.scores is not None:
+            return False
+        if result.winners == (0, 1):
+            full = EMPTY not in position.points
+            stuck = not full and not any(True for _ in self.places(position))
+            return (full and result.reason == "board-full") or (stuck and result.reason == "no-legal-move")
+        for colour in OTHER:
+            if result.winners == (position.holder(colour),):
+                five = self.stones.has_five(self.stones.walled(position.points), colour)
+                pairs = position.pairs(colour) >= 5
+                return (five and result.reason == "alignment") or (pairs and result.reason == "captures")
+        return False
+
     # -- notation
 
     def parse(self, text: str) -> Move:

@@ -119,6 +119,24 @@ class Omega(Game[OmegaPosition]):
     def scores(self, position: OmegaPosition) -> tuple[int, ...]:
         return tuple(score(group_sizes(position.squares, colour)) for colour in self.colours)
 
+    def check_position(self, position: OmegaPosition) -> None:
+        squares, rounds, seats = position.squares, position.rounds, self.seats
+        self.need(
+            len(squares) == len(self.grid), f"the board has {len(self.grid)} squares, not {len(squares)}"
+        )
+        held = {EMPTY, BURNED, *(colour * count for colour in self.colours for count in range(1, seats + 1))}
+        self.need(set(squares) <= held, f"a square holds up to {seats} stones of one colour, x or nothing")
+        empty = squares.count(EMPTY)
+        self.need(
+            not 0 < empty < seats**2, f"fewer than {seats**2} empty squares are burned, and {empty} are left"
+        )
+        taken = len(squares) - empty
+        late = 0 if empty else seats**2 - 1  # squares that may have burned at the end
+        self.need(
+            seats * rounds <= taken <= seats**2 * rounds + late,
+            f"{rounds} rounds do not fill {taken} squares",
+        )
+
     # -- notation
 
     def stones(self, move: Move) -> list[tuple[str, int]]:

@@ -39,6 +39,8 @@ PASS, REMOVE = "pass", "remove"
 PASSING, TAKING_OFF = (Place(PASS, label="Pass"),), Place(REMOVE, label="Take off")
 MOST_COMPARED = 25_000
 """A greedy player compares no more moves than this: all those of the built boards, a choice on larger graphs."""
+MOST_EARLIER = 2_000
+"""So many earlier positions a position from outside may name: each move compares with all of them."""
 STACKS = tuple(colour.upper() for colour in COLOURS)
 
 SQUARES = EMPTY + "".join(COLOURS) + "".join(STACKS)
@@ -213,6 +215,25 @@ class Onyx(Game[OnyxPosition]):
 
     def outcome(self, position: OnyxPosition) -> Outcome | None:
         return by_score(self.scores(position.squares)) if position.phase == "over" else None
+
+    def check_position(self, position: OnyxPosition) -> None:
+        size, earlier = len(self.graph.names), position.earlier
+        self.need(len(position.squares) == size, f"the board has {size} spaces, not {len(position.squares)}")
+        self.need(set(position.squares) <= set(SQUARES), "a space holds one of " + SQUARES)
+        self.need(position.mover in (0, 1), f"there is no seat {position.mover}")
+        both = ((0, 1),) if position.phase != "placing" else ()
+        self.need(position.passed in ((), (0,), (1,), *both), "passed names the seats that have passed")
+        self.need(
+            not earlier or position.phase == "placing",
+            "earlier positions matter only as long as pieces are placed",
+        )
+        self.need(len(earlier) <= MOST_EARLIER, f"at most {MOST_EARLIER} earlier positions are kept")
+        for mark in earlier:
+            known = len(mark) == size + 1 and mark[0] in "01" and set(mark[1:]) <= set(SQUARES)
+            self.need(known, "an earlier position is the seat to move and its squares")
+        self.need(
+            earlier.count(position.mark) < 2, "the third time that a position comes up, placing is over"
+        )
 
     # -- notation
 

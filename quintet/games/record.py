@@ -1,6 +1,7 @@
 """A game written down: which game, with which settings, and every move in the order it was submitted.
 
-    {"game": "reversi", "version": 1, "options": {"size": 6}, "moves": [[0, "d2"], [1, "b2"]]}
+    {"game": "reversi", "version": 1, "options": {"size": 6}, "moves": [[0, "d2"], [1, "b2"]],
+     "players": ["Ada", "Bo"], "date": "2026-11-17"}
 
 `Replay` folds submissions into positions, one at a time. A round in which several seats move together resolves when
 each of them has submitted; until then the moves are `pending`. `load` reads a record from anybody and checks all of
@@ -10,11 +11,13 @@ it; whatever is wrong with it is a GameError that says which move, and why.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from quintet.games.contract import (
     REASONS,
@@ -33,6 +36,10 @@ from quintet.games.registry import game as make_game
 
 MAX_BYTES = 4_000_000
 MAX_MOVES = 20_000
+LONGEST_NAME = 80
+LONGEST = 30 * 24 * 3600 * 1000
+"""Milliseconds that a clock may give."""
+DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d)?Z?)?)?)?", re.ASCII)
 
 
 class RecordError(GameError):
@@ -51,6 +58,18 @@ class Ending(Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
+class Pace(Struct, frozen=True, kw_only=True):
+    """The time that players had, in milliseconds: for each move, in reserve, and what a move added to that."""
+
+    move_ms: int = 0
+    reserve_ms: int = 0
+    increment_ms: int = 0
+
+    def sound(self) -> bool:
+        times = (self.move_ms, self.reserve_ms, self.increment_ms)
+        return all(0 <= time <= LONGEST for time in times) and self.move_ms + self.reserve_ms > 0
+
+
 class Record(Struct, frozen=True, kw_only=True):
     """One game written down. Nothing is checked yet: `replay` does that."""
 
@@ -60,7 +79,14 @@ class Record(Struct, frozen=True, kw_only=True):
     options: dict[str, OptionValue] = {}
     moves: tuple[tuple[int, str], ...] = ()
     """Seat and notation, in the order submitted."""
+    start: Any = None
+    """The position that the game begins from, as the game's `dump` writes it; None means the game's own start."""
     outcome: Ending | None = None
+    players: tuple[str, ...] = ()
+    """Who played, by seat; empty if that is not said."""
+    date: str = ""
+    """When it was played: a year, a month, a day or a moment (`2026-11-17T20:15:00Z`); empty if that is not said."""
+    clock: Pace | None = None
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -74,14 +100,19 @@ class Step(Struct, frozen=True, kw_only=True):
 class Replay:
     """A game as far as it has been played."""
 
-    def __init__(self, game: AnyGame, submissions: Iterable[tuple[int, str]] = ()) -> None:
+    def __init__(
+        self, game: AnyGame, submissions: Iterable[tuple[int, str]] = (), start: Position | None = None
+    ) -> None:
         self.game = game
-        self.start: Position = game.start()
+        self.start: Any = game.start() if start is None else start
+        """The position that it begins from: a position of `game`."""
         self.steps: list[Step] = []
         self.pending: dict[int, Move] = {}
         """The moves of a round that not every seat has submitted to yet."""
         self.submissions: list[tuple[int, Move]] = []
         """Every move so far in canonical writing, in the order submitted."""
+        self.told: Record | None = None
+        """The record that this was read from; it knows who played, when, and with what clock."""
         for seat, text in submissions:
             self.submit(seat, text)
 
@@ -116,7 +147,7 @@ class Replay:
     def take_back(self, count: int = 1) -> None:
         """Undo the last submissions."""
         kept = self.submissions[: max(0, len(self.submissions) - count)]
-        again = Replay(self.game, kept)
+        again = Replay(self.game, kept, self.start)
         self.steps, self.pending, self.submissions = again.steps, again.pending, again.submissions
 
     def record(self) -> Record:
@@ -127,13 +158,23 @@ class Replay:
             ending = Ending(
                 winners=outcome.winners, draw=outcome.draw, scores=outcome.scores, reason=outcome.reason
             )
+        told = self.told or Record(game=self.game.name)
         return Record(
             game=self.game.name,
             version=self.game.version,
             options=self.game.settings,
             moves=tuple(self.submissions),
-            outcome=ending,
+            start=None if self.start == self.game.start() else _plain(self.game.dump(self.start)),
+            outcome=ending or (told.outcome if told.moves == tuple(self.submissions) else None),
+            players=told.players,
+            date=told.date,
+            clock=told.clock,
         )
+
+
+def _plain(dumped: Any) -> Any:
+    """What `dump` gave, as it is once it has travelled: lists, where it may have tuples."""
+    return msgspec.json.decode(msgspec.json.encode(dumped))
 
 
 def replay(record: Record) -> Replay:
@@ -145,7 +186,7 @@ def replay(record: Record) -> Replay:
         )
     if len(record.moves) > MAX_MOVES:
         raise RecordError(f"the record holds {len(record.moves)} moves; {MAX_MOVES} are allowed")
-    played = Replay(game)
+    played = Replay(game, start=read_start(game, record.start))
     for number, (seat, text) in enumerate(record.moves, start=1):
         try:
             played.submit(seat, text)
@@ -153,7 +194,20 @@ def replay(record: Record) -> Replay:
             raise RecordError(f"move {number} (seat {seat}, {short(text)}): {error}") from error
     if record.outcome is not None:
         _check_ending(played, record.outcome)
+    told = len(record.players) in (0, game.seats)
+    played.told = replace(record, moves=tuple(played.submissions), players=record.players if told else ())
     return played
+
+
+def read_start(game: AnyGame, data: Any) -> Position | None:
+    """The position that a record begins from; None where it is the game's own start."""
+    if data is None:
+        return None
+    try:
+        position: Position = game.load(data)
+    except GameError as error:
+        raise RecordError(f"the record cannot begin where it says: {error}") from None
+    return position
 
 
 def _check_ending(played: Replay, ending: Ending) -> None:
@@ -191,7 +245,10 @@ def read_record(text: str | bytes) -> Record:
 
 
 def record_from(data: Any) -> Record:
-    """A record from plain JSON values. Fields that are not a record's own, such as names and dates, are ignored."""
+    """A record from plain JSON values. Fields that are not a record's own are ignored.
+
+    So is who played, when, and with what clock, where that is not written as we do: others have used these names too.
+    """
     if not isinstance(data, dict):
         raise RecordError(f"a record is a JSON object with the fields game and moves, not {short(data)}")
     for name in ("game", "moves"):
@@ -209,8 +266,36 @@ def record_from(data: Any) -> Record:
         version=version,
         options=options,
         moves=_moves_from(data["moves"]),
+        start=data.get("start"),
         outcome=_ending_from(data.get("outcome")),
+        players=tidy_names(data.get("players")),
+        date=tidy_date(data.get("date")),
+        clock=_clock_from(data.get("clock")),
     )
+
+
+def tidy_names(names: Any) -> tuple[str, ...]:
+    """Names of players as they may be kept and shown; none if these are no texts, or if nobody has one."""
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        return ()
+    kept = tuple(
+        "".join(c for c in " ".join(n[: 4 * LONGEST_NAME].split()) if c.isprintable())[:LONGEST_NAME]
+        for n in names
+    )
+    return kept if any(kept) else ()
+
+
+def tidy_date(text: Any) -> str:
+    """A date as it may be kept; empty if it is none."""
+    return text if isinstance(text, str) and DATE.fullmatch(text) else ""
+
+
+def _clock_from(data: Any) -> Pace | None:
+    try:
+        clock = msgspec.convert(data, Pace | None)
+    except msgspec.ValidationError:
+        return None
+    return clock if clock is not None and clock.sound() else None
 
 
 def _moves_from(data: Any) -> tuple[tuple[int, str], ...]:
@@ -266,7 +351,11 @@ def _one_on_each_line(text: bytes, lines: list[bytes]) -> bool:
 def write_record(record: Record) -> str:
     """The record as one line of JSON, its fields always in the same order."""
     data: dict[str, Any] = {"game": record.game, "version": record.version, "options": record.options}
+    if record.start is not None:
+        data["start"] = record.start
     data["moves"] = record.moves
-    if record.outcome is not None:
-        data["outcome"] = msgspec.to_builtins(record.outcome)
+    for field in ("outcome", "players", "date", "clock"):
+        value = getattr(record, field)
+        if value:
+            data[field] = msgspec.to_builtins(value)
     return json.dumps(data)

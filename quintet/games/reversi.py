@@ -135,6 +135,16 @@ class Reversi(Game[ReversiPosition]):
     def scores(self, position: ReversiPosition) -> tuple[int, ...]:
         return tuple(position.squares.count(colour) for colour in self.colours)
 
+    def check_position(self, position: ReversiPosition) -> None:
+        squares, size = position.squares, self.size
+        self.need(len(squares) == len(self.grid), f"the board has {size}x{size} squares, not {len(squares)}")
+        self.need(set(squares) <= set("bw."), "a square holds b, w or .")
+        over = not any(self.can_place(squares, colour) for colour in self.colours)
+        self.need(position.mover in (None, 0, 1), f"there is no seat {position.mover}")
+        if over:
+            self.need(position.mover is None, "nobody can place a disc, so it is over and nobody is to move")
+        self.need(over or position.mover is not None, "a disc can still be placed, so somebody is to move")
+
     # -- notation
 
     def parse(self, text: str) -> Move:

@@ -44,7 +44,7 @@ class Create(Command, frozen=True, kw_only=True):
 
     `seats` says who sits where at first: `me`, `open`, a machine (`level-7`, `greedy`, …), or a bot that is signed on
     (`bot:` and its id); left out, the host takes the first seat. Offline, `me` may take several seats, and the game starts at once when no seat is open. `moves`
-    continues a record.
+    continues a record, from the position `start` if there is one.
     """
 
     name: Word
@@ -56,6 +56,8 @@ class Create(Command, frozen=True, kw_only=True):
     host_name: Word = "Host"
     seats: tuple[Word, ...] = ()
     moves: Moves = ()
+    start: Any = None
+    """A position as the game writes it, to begin from instead of the game's own start."""
 
 
 class Enter(Command, frozen=True, kw_only=True):

@@ -61,6 +61,7 @@ def started(table: Table, event: Started) -> Table:
         status="playing",
         countdown=None,
         players=event.players,
+        started_at=event.at,
         turn_version=version,
         running=running,
         asked=(),

@@ -155,14 +155,16 @@ def _created(room: str, who: str, command: Create, now: int) -> Created:
         clock=command.clock,
         listed=command.listed and not command.offline,
         offline=command.offline,
-        moves=_checked(game, command.moves),
+        moves=_checked(game, command),
+        start=command.start,
     )
 
 
-def _checked(game: AnyGame, moves: Moves) -> Moves:
-    """The moves of a record in canonical writing; refused with the first wrong one."""
+def _checked(game: AnyGame, command: Create) -> Moves:
+    """The moves of a record in canonical writing; refused with the first wrong one, or with a wrong start."""
+    record = Record(game=game.name, options=game.settings, moves=command.moves, start=command.start)
     try:
-        return tuple(replay(Record(game=game.name, options=game.settings, moves=moves)).submissions)
+        return tuple(replay(record).submissions)
     except GameError as error:
         raise RefusalError("bad-record", f"The record cannot be loaded: {error}.") from None
 

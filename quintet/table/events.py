@@ -48,7 +48,7 @@ class Event(Struct, frozen=True, kw_only=True, tag=kebab, tag_field="type", omit
 
 
 class Created(Event, frozen=True, kw_only=True, gc=True):
-    """A room came to be. `moves` is the record it continues; empty for a new game."""
+    """A room came to be. `moves` is the record it continues, from the position `start` if there is one."""
 
     room: str
     name: str
@@ -61,6 +61,7 @@ class Created(Event, frozen=True, kw_only=True, gc=True):
     listed: bool = True
     offline: bool = False
     moves: Moves = ()
+    start: Any = None
 
 
 class Entered(Event, frozen=True, kw_only=True):

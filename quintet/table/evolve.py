@@ -87,7 +87,7 @@ def _create(event: Created) -> Table:
         raise TableError(
             f"this room plays {event.game} by version {event.rules} of its rules; this is version {game.version}"
         )
-    start = game.start()
+    start = game.start() if event.start is None else game.load(event.start)
     plies: list[Ply] = []
     position, waiting = start, {}
     for seat, move in event.moves:
@@ -104,6 +104,7 @@ def _create(event: Created) -> Table:
         listed=event.listed,
         offline=event.offline,
         created_at=event.at,
+        started_at=None,
         loaded=len(plies),
         version=1,
         at=event.at,

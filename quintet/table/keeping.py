@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from quintet.games.record import Ending, Record
+from datetime import UTC, datetime
+
+from quintet.games.record import Ending, Pace, Record, tidy_names
+from quintet.table.clock import Clock
 from quintet.table.room import Table
+from quintet.table.shapes import ClockView
+from quintet.table.view import begins_part
 
 
 def record(table: Table) -> Record:
@@ -17,5 +22,21 @@ def record(table: Table) -> Record:
         version=table.game.version,
         options=dict(table.game.settings),
         moves=tuple(move for ply in table.plies for move in ply.moves),
+        start=begins_part(table),
         outcome=ending,
+        players=tidy_names(table.players),
+        date=moment(table.started_at),
+        clock=pace(table.clock),
     )
+
+
+def moment(at: int | None) -> str:
+    """A time in milliseconds as a record writes it; empty for none."""
+    return "" if at is None else datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def pace(clock: Clock | ClockView | None) -> Pace | None:
+    """A clock as a record writes it."""
+    if clock is None:
+        return None
+    return Pace(move_ms=clock.move_ms, reserve_ms=clock.reserve_ms, increment_ms=clock.increment_ms)

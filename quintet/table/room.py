@@ -117,6 +117,8 @@ class Table(Struct, frozen=True, kw_only=True):
     listed: bool
     offline: bool
     created_at: int
+    started_at: int | None
+    """When the game, or the last one that was played here, began."""
     loaded: int
     """How many plies came with the record it was created from."""
 

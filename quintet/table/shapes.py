@@ -105,8 +105,12 @@ class View(Struct, frozen=True, kw_only=True, tag="view", tag_field="type"):
     """When the game starts, while the countdown runs."""
     clock: ClockView | None
     offer: OfferView | None
+    started_at: int | None = None
+    """When the game began, if it has."""
     start: Board
     """The board before the first move: with the changes of every ply, every board of the game."""
+    begins: Any = None
+    """The position that the game begins from, as the game writes it; null for the game's own start."""
     plies: tuple[PlyView, ...]
     board: Board
     turn: tuple[int, ...]
@@ -142,6 +146,7 @@ class Update(Struct, frozen=True, kw_only=True, tag="update", tag_field="type", 
     """The guests who are no longer in the room."""
     seats: tuple[SeatView, ...] | UnsetType = UNSET
     players: tuple[str, ...] | UnsetType = UNSET
+    started_at: int | UnsetType | None = UNSET
     countdown: int | UnsetType | None = UNSET
     clock: ClockView | UnsetType | None = UNSET
     offer: OfferView | UnsetType | None = UNSET

@@ -99,6 +99,7 @@ def _changed(before: Table, after: Table) -> dict[str, Any]:
         fields["status"] = after.status
         fields["outcome"] = outcome_part(after)
         fields["players"] = after.players
+        fields["started_at"] = after.started_at
     if before.countdown != after.countdown:
         fields["countdown"] = after.countdown
     return fields

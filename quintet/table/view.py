@@ -6,7 +6,7 @@ changed. A sealed move and a hint are in them only for the one who holds that se
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from quintet.games.contract import Prompt
 from quintet.players import title
@@ -47,7 +47,9 @@ def view(table: Table, guest: str) -> View:
         countdown=table.countdown,
         clock=clock_part(table),
         offer=offer_part(table),
+        started_at=table.started_at,
         start=game.board(table.start),
+        begins=begins_part(table),
         plies=tuple(PlyView(moves=ply.moves, changes=ply.changes) for ply in table.plies),
         board=game.board(table.position),
         turn=table.turn,
@@ -114,6 +116,11 @@ def seats_part(table: Table) -> tuple[SeatView, ...]:
             )
         )
     return tuple(views)
+
+
+def begins_part(table: Table) -> Any:
+    """The position that the game begins from, where it is not the game's own start."""
+    return None if table.start == table.game.start() else table.game.dump(table.start)
 
 
 def person_part(guest: str, person: Person) -> PersonView:

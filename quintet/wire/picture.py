@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from quintet.games.contract import AnyGame, Board, Info, apply_changes
-from quintet.games.record import Ending, Record, replay
+from quintet.games.record import Ending, Record, replay, tidy_names
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.events import OfferKind
+from quintet.table.keeping import moment, pace
 from quintet.table.shapes import ClockView, OfferView
 
 ASKS: dict[OfferKind, str] = {
@@ -63,7 +64,7 @@ def info_after(view: View, plies: int) -> Info:
     if plies >= len(view.plies):
         return view.info
     moves = tuple(move for ply in view.plies[:plies] for move in ply.moves)
-    played = replay(Record(game=view.game, options=dict(view.options), moves=moves))
+    played = replay(Record(game=view.game, options=dict(view.options), moves=moves, start=view.begins))
     return played.game.describe(played.position)
 
 
@@ -103,5 +104,9 @@ def record_of(view: View) -> Record:
         version=game_of(view).version,
         options=dict(view.options),
         moves=tuple(move for ply in view.plies for move in ply.moves),
+        start=view.begins,
         outcome=ending,
+        players=tidy_names(view.players),
+        date=moment(view.started_at),
+        clock=pace(view.clock),
     )

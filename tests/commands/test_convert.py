@@ -8,6 +8,8 @@ import pytest
 
 from tests.commands.conftest import Quintet
 
+OBF = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X; G2:+6; A4:+0;"
+
 
 def test_formats_follow_from_the_names_of_the_files(quintet: Quintet, tmp_path: Path) -> None:
     source, middle, target = (tmp_path / name for name in ("game.txt", "game.sgf", "game.json"))
@@ -31,7 +33,9 @@ def test_a_pipe_needs_the_formats_named(quintet: Quintet) -> None:
     ("arguments", "stdin", "sentence"),
     [
         (["-", "-", "--from", "pgn", "--to", "sgf"], "", "there is no format 'pgn'"),
-        (["-", "-", "--from", "obf", "--to", "sgf"], "", "obf holds positions, not games"),
+        (["-", "-", "--from", "obf", "--to", "sgf"], "", "holds no game in the format obf"),
+        (["-", "-", "--from", "obf", "--to", "sgf"], "XO X", "line 1: a position is 64 of X, O and -"),
+        (["-", "-", "--from", "obf", "--to", "transcript"], OBF, "begins elsewhere"),
         (["-", "-", "--from", "ggf", "--to", "sgf"], "nothing", "holds no game in the format ggf"),
         (
             ["-", "-", "--from", "transcript", "--to", "psq"],

@@ -146,7 +146,7 @@ def test_only_the_token_just_placed_captures() -> None:
         (1, "remove", "e3"),
         (2, "fall", "c4>c3"),
     ]
-    assert best.load(best.dump(after)).columns == ("", "", "bbw", "bw", "wb")
+    assert after.columns == ("", "", "bbw", "bw", "wb")
 
 
 def test_every_run_is_taken_off_at_once_and_a_shared_token_counts_once() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from quintet.games.record import Pace, replay
 from quintet.games.registry import GAMES
-from quintet.table import Clock, Refusal, Step, create, record, summary
-from quintet.table.commands import Create
+from quintet.games.reversi import Reversi
+from quintet.table import Clock, Refusal, Step, create, record, summary, view
+from quintet.table.commands import Ask, Create, Move
 from quintet.table.events import Created, Entered, Filled, Finished, Readied, Seated, Started
+from quintet.wire.picture import record_of
 from tests.table.scene import SIZE_4, Scene
 
 
@@ -56,7 +59,9 @@ def test_a_record_is_continued_where_it_ended() -> None:
     saved = record(played.table)
     again = Scene.open(moves=saved.moves, offline=True, seats=("me", "me"))
     assert again.table.position == played.table.position
-    assert record(again.table) == saved
+    continued = record(again.table)
+    assert (continued.moves, continued.options) == (saved.moves, saved.options)
+    assert (saved.players, continued.players) == (("Ann", "Bob"), ("Ann", "Ann"))
     again.check_log()
 
 
@@ -122,3 +127,47 @@ def test_the_list_of_rooms_shows_who_sits_where() -> None:
     shown = summary(Scene.open(seats=("level-3", "me")).table)
     assert shown.seats == ("Engine level 3", "Ann")
     assert summary(Scene.open().table).seats == ("Ann", None)
+
+
+def test_a_game_begins_from_another_position() -> None:
+    played = Scene.playing().play("b1", "a1")
+    start = played.table.game.dump(played.table.position)
+    scene = Scene.open(start=start, moves=((0, "a2"),), offline=True, seats=("me", "me"))
+    assert scene.table.start == played.table.position
+    assert len(scene.table.plies) == 1
+    seen = view(scene.table, "ann")
+    assert seen.start == played.table.game.board(played.table.position)
+    assert seen.begins == start
+    again = replay(record(scene.table))
+    assert again.position == scene.table.position
+    assert again.start == played.table.position
+    scene.check_log()
+
+
+def test_a_game_taken_back_or_restarted_is_where_it_began() -> None:
+    position = Scene.playing().play("b1", "a1").table.position
+    scene = Scene.open(start=Reversi(size=4).dump(position), offline=True, seats=("me", "me"))
+    scene.when("ann", Move(seat=0, text="a2", version=scene.table.version))
+    scene.when("ann", Ask(kind="restart"))
+    assert scene.table.position == position
+    assert not scene.table.plies
+
+
+def test_a_position_that_is_none_opens_no_room() -> None:
+    wrong: list[object] = [{"squares": "b", "mover": 0}, [], "start", 10**30]
+    for start in wrong:
+        refused = create("room", "ann", wish(start=start), 0)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "bad-record"
+        assert "this is no position of Reversi" in refused.text
+
+
+def test_a_record_says_who_played_when_and_with_what_clock() -> None:
+    scene = Scene.playing(clock=Clock(reserve_ms=60_000, increment_ms=1_000))
+    told = record(scene.table)
+    assert told.players == ("Ann", "Bob")
+    assert told.date == "1970-01-01T00:16:43Z"
+    assert told.clock == Pace(reserve_ms=60_000, increment_ms=1_000)
+    assert record_of(view(scene.table, "bob")) == told
+    waiting = record(Scene.open().table)
+    assert (waiting.players, waiting.date, waiting.clock) == ((), "", None)

@@ -1,11 +1,12 @@
 """The file formats that other programs write games in, as data. Each module reads a text into records and back.
 
-Coordinates and colours are turned into ours, and ours into theirs, inside these modules and nowhere else.
+Coordinates and colours are turned into ours, and ours into theirs, inside these modules and nowhere else. `door.py` takes
+a file of any of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -24,20 +25,22 @@ class Format(Struct, frozen=True, kw_only=True):
     """The endings of file names that mean this format."""
     games: tuple[str, ...] = ()
     """The games it can hold; empty means every game."""
-    reads: Callable[[str], list[Record]] | None
-    """The games in a text, each played through and checked. None: it holds positions, not games."""
+    scan: Callable[[str], Iterator[Record]]
+    """The games in a text, one after the other, each played through and checked."""
     writes: Callable[[Sequence[Record]], str]
 
+    def reads(self, text: str) -> list[Record]:
+        """All games in a text; GameError if anything is wrong with one of them."""
+        return list(self.scan(text))
 
-def read_records(text: str) -> list[Record]:
+
+def read_records(text: str) -> Iterator[Record]:
     """Our own records: one, or one on each line."""
-    found = []
     for number, line in enumerate(split_records(text.encode("utf-8", "replace")), start=1):
         try:
-            found.append(checked(read_record(line)))
+            yield checked(read_record(line))
         except GameError as error:
             raise FormatError(f"record {number}: {error}") from error
-    return found
 
 
 def write_records(records: Sequence[Record]) -> str:
@@ -49,7 +52,7 @@ FORMATS = (
         name="record",
         title="quintet's own JSON record",
         suffixes=(".json", ".jsonl"),
-        reads=read_records,
+        scan=read_records,
         writes=write_records,
     ),
     Format(
@@ -57,7 +60,7 @@ FORMATS = (
         title="Reversi transcripts (f5d6c3...), one on each line",
         suffixes=(".txt", ".transcript"),
         games=("reversi",),
-        reads=transcript.read,
+        scan=transcript.read,
         writes=transcript.write,
     ),
     Format(
@@ -65,7 +68,7 @@ FORMATS = (
         title="Generic Game Format, as Othello servers write it",
         suffixes=(".ggf",),
         games=("reversi",),
-        reads=ggf.read,
+        scan=ggf.read,
         writes=ggf.write,
     ),
     Format(
@@ -73,7 +76,7 @@ FORMATS = (
         title="Smart Game Format, GM[2] and GM[4]",
         suffixes=(".sgf",),
         games=("reversi", "gomoku"),
-        reads=sgf.read,
+        scan=sgf.read,
         writes=sgf.write,
     ),
     Format(
@@ -81,15 +84,15 @@ FORMATS = (
         title="Piskvork's games of Gomoku",
         suffixes=(".psq",),
         games=("gomoku",),
-        reads=psq.read,
+        scan=psq.read,
         writes=psq.write,
     ),
     Format(
         name="obf",
-        title="Othello positions, one on each line",
+        title="Othello positions, one on each line, each a game that begins there",
         suffixes=(".obf",),
         games=("reversi",),
-        reads=None,
+        scan=obf.read_games,
         writes=obf.write_games,
     ),
 )

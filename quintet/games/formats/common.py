@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from quintet.games.contract import AnyGame, GameError, MoveError, OptionValue, short
-from quintet.games.record import MAX_MOVES, Ending, Record, Replay
+from quintet.games.contract import AnyGame, GameError, MoveError, OptionValue, Position, short
+from quintet.games.record import MAX_MOVES, Ending, Pace, Record, Replay, tidy_names
 from quintet.games.record import replay as play_through
 from quintet.games.registry import GAMES
 from quintet.games.registry import game as make_game
+from quintet.games.reversi import PASS, Reversi, ReversiPosition
 
 COLOURS = {"b": "black", "w": "white"}
 RULES = "quintet"
@@ -26,6 +28,15 @@ def quoted(mark: str) -> str:
     return mark[:10] if mark[:10].isprintable() else "..."
 
 
+class Told(Struct, frozen=True, kw_only=True):
+    """What a file tells of a game besides its moves: who had which colour, when, and with what clock."""
+
+    black: str = ""
+    white: str = ""
+    date: str = ""
+    clock: Pace | None = None
+
+
 class Reader:
     """A game of a file, played through. `where` says in each refusal what in the file is meant."""
 
@@ -35,13 +46,24 @@ class Reader:
         except GameError as error:
             raise FormatError(f"{where}: {error}") from error
         self.game: AnyGame = self.played.game
+        self.may_pass = isinstance(self.game, Reversi)
+
+    def begin_from(self, position: Position, where: str) -> None:
+        """Begin from another position than the game's own start; FormatError if nothing can be played from there."""
+        try:
+            self.game.check_position(position)
+        except GameError as error:
+            raise FormatError(f"{where}: {error}") from error
+        self.played.start = position
 
     def to_move(self) -> tuple[str | None, bool]:
         """The colour to move (though its seat may not have chosen it yet), and whether it can only pass."""
         position, seat = self.played.position, self.played.owing[0]
-        prompt = self.game.prompt(position, seat)
         held = self.game.describe(position).colours[seat]
-        return held or next(iter(prompt.pieces), None), prompt.words == ("pass",)
+        passes = self.may_pass and self.game.legal(position, seat, PASS)
+        if held is None:
+            held = next(iter(self.game.prompt(position, seat).pieces), None)
+        return held, passes
 
     def play(self, text: str, where: str, colour: str | None = None) -> None:
         """Play a move, of this colour if the file says one. A forced pass that the file leaves out is put in."""
@@ -49,8 +71,8 @@ class Reader:
             raise FormatError(f"{where}: {MAX_MOVES:,} moves are allowed, and there are more")
         if self.played.owing:
             mover, passes = self.to_move()
-            if passes and text != "pass" and colour != mover:
-                self.played.submit(self.played.owing[0], "pass")
+            if passes and text != PASS and colour != mover:
+                self.played.submit(self.played.owing[0], PASS)
                 mover, _ = self.to_move()
             if colour and mover and colour != mover:
                 raise FormatError(f"{where}: it is {COLOURS[mover]}'s turn, not {COLOURS[colour]}'s")
@@ -59,9 +81,17 @@ class Reader:
         except MoveError as error:
             raise FormatError(f"{where}: {error}") from error
 
-    def record(self, where: str = "", winner: str | None = None, reason: str = "") -> Record:
+    def record(
+        self, where: str = "", winner: str | None = None, reason: str = "", told: Told | None = None
+    ) -> Record:
         """The record. `winner` is what the file says: a colour, "draw" or "nobody"; `reason` is a table's word."""
-        record = self.played.record()
+        told = told or Told()
+        record = replace(
+            self.played.record(),
+            players=self._by_seat(told.black, told.white),
+            date=told.date,
+            clock=told.clock,
+        )
         if winner is None:
             return record
         if record.outcome is None:
@@ -69,6 +99,10 @@ class Reader:
         if winner != "nobody" and self._ending(where, winner, reason).winners != record.outcome.winners:
             raise FormatError(f"{where}: the result says {_won(winner)}, but the moves do not come to that")
         return record
+
+    def _by_seat(self, black: str, white: str) -> tuple[str, ...]:
+        names = tidy_names((black, white))
+        return names[::-1] if self.game.describe(self.played.position).colours[0] == "w" else names
 
     def _ending(self, where: str, winner: str, reason: str) -> Ending:
         if winner in ("draw", "nobody"):
@@ -103,6 +137,26 @@ class Played:
         if ending is not None and ending.winners is not None:
             self.winner = self._winner(ending.winners)
 
+        black, white = record.players or ("", "")
+        if self.game.describe(self.position).colours[0] == "w":
+            black, white = white, black
+        self.told = Told(black=black, white=white, date=record.date, clock=record.clock)
+
+    @property
+    def first_colour(self) -> str:
+        """The colour to move at the start; black if it is over there already."""
+        seats = self.game.turn(self.replay.start)
+        return self.game.describe(self.replay.start).colours[seats[0]] or "b" if seats else "b"
+
+    @property
+    def set_up(self) -> bool:
+        """Does it begin from another position than the game's own start?"""
+        return bool(self.replay.start != self.game.start())
+
+    def need_own_start(self, title: str) -> None:
+        if self.set_up:
+            raise FormatError(f"{title} begins every game from its start, and this one begins elsewhere")
+
     def _winner(self, winners: tuple[int, ...]) -> str | None:
         if len(winners) == 1:
             return self.game.describe(self.position).colours[winners[0]]
@@ -111,16 +165,23 @@ class Played:
     def moves(self) -> Iterator[tuple[str | None, str]]:
         """The colour and the text of each move; no colour for a choice of one."""
         reader = Reader(self.game.name, "", **self.settings)
+        reader.played.start = self.replay.start
         for _, text in self.replay.submissions:
             colour, _ = reader.to_move()
             yield colour, text
             reader.play(text, "")
 
 
+def discs_position(game: AnyGame, squares: str, colour: str) -> ReversiPosition:
+    """A position of Reversi with this colour to move, or over if neither can place a disc."""
+    assert isinstance(game, Reversi)
+    over = len(squares) != len(game.grid) or not any(game.can_place(squares, side) for side in "bw")
+    return ReversiPosition(squares, None if over else game.colours.index(colour))
+
+
 def checked(record: Record) -> Record:
     """A record of our own, all of it checked and written out in full."""
-    full = play_through(record).record()
-    return full if full.outcome else replace(full, outcome=record.outcome)
+    return play_through(record).record()
 
 
 def rules_text(settings: dict[str, OptionValue], *without: str) -> str:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quintet.games.contract import short
-from quintet.games.formats.common import FormatError, Played, Reader, quoted
+from quintet.games.formats.common import FormatError, Played, Reader, Told, discs_position, quoted
+from quintet.games.formats.times import read_date, read_spans, write_moment, write_spans
 from quintet.games.formats.tree import Place, Property, read_trees, write_property
 from quintet.games.record import Record
 
 DISCS = {"b": "*", "w": "O"}
 FIRST = {"*": "black", "O": "white"}
+OURS = str.maketrans("*O-", "bw.")
 COLOURS = {"B": "b", "W": "w"}
 FLAGS = {"r": "resigned", "t": "flagged", "s": "agreed"}
 """How RE says that no rule ended a game: `+12.00:r`."""
 
 
-def read(text: str) -> list[Record]:
+def read(text: str) -> Iterator[Record]:
     place = Place(text)
-    return [_read_game([entry for node in nodes for entry in node], place) for nodes in read_trees(text)]
+    for nodes in read_trees(text):
+        yield _read_game([entry for node in nodes for entry in node], place)
 
 
 def _read_game(entries: list[Property], place: Place) -> Record:
@@ -38,14 +41,25 @@ def _read_game(entries: list[Property], place: Place) -> Record:
             mark = entry.values[0].split("/")[0].strip().lower()
             at = f"move {count}, {entry.name}[{quoted(entry.values[0])}] at {place(entry.offset)}"
             reader.play("pass" if mark in ("pa", "pass") else mark, at, COLOURS[entry.name])
+    told = _told(root)
     if "RE" not in root:
-        return reader.record()
+        return reader.record(told=told)
     winner, reason = _result(root["RE"].values[0].strip())
-    return reader.record(place(root["RE"].offset), winner, reason)
+    return reader.record(place(root["RE"].offset), winner, reason, told)
+
+
+def _told(root: dict[str, Property]) -> Told:
+    values = {name: root[name].values[0] if name in root else "" for name in ("PB", "PW", "DT", "TI")}
+    return Told(
+        black=values["PB"],
+        white=values["PW"],
+        date=read_date(values["DT"]),
+        clock=read_spans(values["TI"]),
+    )
 
 
 def _start(root: dict[str, Property], where: str, place: Place) -> Reader:
-    """The game with the size and the first mover that BO shows, if that is how the game starts."""
+    """The game with the size and the first mover that BO shows, or one that begins from the position there."""
     kind = root["TY"].values[0].strip() if "TY" in root else ""
     if "a" in kind.lower():
         raise FormatError(
@@ -65,7 +79,9 @@ def _start(root: dict[str, Property], where: str, place: Place) -> Reader:
         raise FormatError(f"{where}: BO must be a size, that many rows of -, * and O, and the side to move")
     reader = Reader("reversi", where, size=int(size), first=FIRST.get(discs[-1], "neither"))
     if discs[:-1] != drawn(reader.game.board(reader.played.start), int(size)).replace(" ", ""):
-        raise FormatError(f"{where}: the game starts from a position of its own, which a record cannot hold")
+        reader = Reader("reversi", where, size=int(size))
+        squares = discs[:-1].translate(OURS)
+        reader.begin_from(discs_position(reader.game, squares, FIRST[discs[-1]][0]), where)
     return reader
 
 
@@ -90,13 +106,19 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _write(played: Played) -> str:
-    size, first = int(str(played.settings["size"])), str(played.settings["first"])
-    start = drawn(played.game.board(played.game.start()), size)
-    head = write_property("GM", "Othello") + write_property("PC", "quintet") + write_property("TY", str(size))
-    result = _write_result(played)
-    if result:
-        head += write_property("RE", result)
-    head += write_property("BO", f"{size} {start} {DISCS[first[0]]}")
+    size, told = int(str(played.settings["size"])), played.told
+    start = drawn(played.game.board(played.replay.start), size)
+    head = write_property("GM", "Othello") + write_property("PC", "quintet")
+    facts = {
+        "DT": write_moment(told.date),
+        "PB": told.black,
+        "PW": told.white,
+        "TI": write_spans(told.clock) if told.clock else "",
+        "TY": str(size),
+        "RE": _write_result(played),
+        "BO": f"{size} {start} {DISCS[played.first_colour]}",
+    }
+    head += "".join(write_property(name, value) for name, value in facts.items() if value)
     moves = ((str(colour).upper(), "PA" if m == "pass" else m.upper()) for colour, m in played.moves())
     return "(;" + head + "".join(write_property(*move) for move in moves) + ";)"
 

@@ -2,26 +2,28 @@
 
     <64 of X, O and - from a1 along the rows> X; A2:+38; C7:+36;
 
-X is black, O is white, and the last letter is the side to move. These are positions, not games: they have no moves that
-led to them, so they become no records.
+X is black, O is white, and the last letter is the side to move. A position becomes a game that begins there; the scores of
+its moves stay with `Problem`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from quintet.games.contract import short
-from quintet.games.formats.common import FormatError, Played
-from quintet.games.record import Record
+from quintet.games.formats.common import FormatError, Played, discs_position
+from quintet.games.record import Record, Replay
 from quintet.games.reversi import Reversi, ReversiPosition
 
 REVERSI = Reversi()
 OURS = str.maketrans("XxOo-.", "bbww..")
 THEIRS = str.maketrans("bw.", "XO-")
+BOARD = re.compile(r"[XxOo.-]{64}(?![XxOo.-])")
 LINE = re.compile(r"([XxOo.-]{64})\s+([XxOo])\s*(?:;(.*))?")
+REMARK = "%#"
 SCORE = re.compile(r"([A-Ha-h][1-8]|pa|ps|pass)\s*:\s*([+-]?\d{1,3})", re.IGNORECASE)
 
 
@@ -34,12 +36,18 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 def read(text: str) -> list[Problem]:
     """The positions of a file. Blank lines, and lines that begin with % or #, do not count."""
-    lines = enumerate(text.splitlines(), start=1)
-    return [
-        _read_line(number, line.strip())
-        for number, line in lines
-        if line.strip() and line.strip()[0] not in "%#"
-    ]
+    return list(problems(text))
+
+
+def problems(text: str) -> Iterator[Problem]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and line.strip()[0] not in REMARK:
+            yield _read_line(number, line.strip())
+
+
+def read_games(text: str) -> Iterator[Record]:
+    """Each position as a game that begins there."""
+    return (Replay(REVERSI, start=problem.position).record() for problem in problems(text))
 
 
 def _read_line(number: int, line: str) -> Problem:
@@ -48,7 +56,7 @@ def _read_line(number: int, line: str) -> Problem:
         raise FormatError(
             f"line {number}: a position is 64 of X, O and -, a blank, and X or O, not {short(line)}"
         )
-    position = _position(found[1].translate(OURS), found[2].translate(OURS))
+    position = discs_position(REVERSI, found[1].translate(OURS), found[2].translate(OURS))
     scores = []
     for part in (part.strip() for part in (found[3] or "").split(";")):
         score = SCORE.fullmatch(part)
@@ -60,11 +68,6 @@ def _read_line(number: int, line: str) -> Problem:
                 raise FormatError(f"line {number}: {score[1]} is not a legal move there")
             scores.append((move, int(score[2])))
     return Problem(position=position, scores=tuple(scores))
-
-
-def _position(squares: str, colour: str) -> ReversiPosition:
-    over = not any(REVERSI.can_place(squares, side) for side in "bw")
-    return ReversiPosition(squares, None if over else "bw".index(colour))
 
 
 def write(problems: Sequence[Problem]) -> str:
@@ -90,4 +93,4 @@ def _last_position(played: Played) -> Problem:
     if len(squares) != 64:
         raise FormatError("obf holds positions on 8x8 squares only")
     colour = "b" if mover is None else played.game.describe(played.position).colours[mover]
-    return Problem(position=_position(squares, str(colour)))
+    return Problem(position=discs_position(REVERSI, squares, str(colour)))

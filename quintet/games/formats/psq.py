@@ -1,23 +1,28 @@
 """Piskvork's games of Gomoku: a line `Piskvorky 19x19, 0:0, 0`, then `x,y,milliseconds` for each stone.
 
-x counts from the left and y from the top, both from 1. What follows the stones is Piskvork's own and is ignored, but for
-a line of ours with the settings: without one a file is of plain five in a row.
+x counts from the left and y from the top, both from 1. After the stones come the names of the two players, black's first;
+what follows them is Piskvork's own and is ignored, but for a line of ours with the settings: without one a file is of
+plain five in a row.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quintet.games.contract import OptionValue, short, space_name
-from quintet.games.formats.common import RULES, FormatError, Played, Reader, read_rules, rules_text
+from quintet.games.formats.common import RULES, FormatError, Played, Reader, Told, read_rules, rules_text
 from quintet.games.record import Record
 
 HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), *-?\d{1,9}: *-?\d{1,9}, *-?\d{1,9}", re.IGNORECASE)
 STONE = re.compile(r"(\d{1,3}),(\d{1,3}),-?\d{1,12}")
 
 
-def read(text: str) -> list[Record]:
+NAMELESS = ("black", "white")
+"""What stands where nobody is named."""
+
+
+def read(text: str) -> Iterator[Record]:
     """A file holds one game."""
     lines = [line.strip() for line in text.splitlines()]
     head = HEAD.fullmatch(lines[0]) if lines else None
@@ -40,7 +45,14 @@ def read(text: str) -> list[Record]:
         if not (1 <= x <= size and 1 <= y <= size):
             raise FormatError(f"{where}: {x},{y} is not on a board of {size}x{size}")
         reader.play(space_name(x - 1, size - y), where)
-    return [reader.record()]
+    yield reader.record(told=_told(lines[len(stones) + 1 :][:2]))
+
+
+def _told(names: list[str]) -> Told:
+    named = (
+        len(names) == 2 and tuple(names) != NAMELESS and RULES not in {name.split(" ")[0] for name in names}
+    )
+    return Told(black=names[0], white=names[1]) if named else Told()
 
 
 def _settings(lines: list[str], after: int) -> dict[str, OptionValue]:
@@ -56,7 +68,9 @@ def write(records: Sequence[Record]) -> str:
     played = Played(records[0], ("gomoku",), "psq")
     if played.settings["opening"] in ("swap", "swap2"):
         raise FormatError("a .psq file cannot say who chose which colour: write sgf instead")
-    size = int(str(played.settings["size"]))
+    played.need_own_start("a .psq file")
+    told, size = played.told, int(str(played.settings["size"]))
+    names = (told.black, told.white) if told.black or told.white else NAMELESS
     stones = [(ord(move[0]) - ord("a") + 1, size + 1 - int(move[1:])) for _, move in played.moves()]
     lines = [f"Piskvorky {size}x{size}, 0:0, 0", *(f"{x},{y},0" for x, y in stones)]
-    return "\n".join([*lines, "black", "white", rules_text(played.settings, "size")]) + "\n"
+    return "\n".join([*lines, *names, rules_text(played.settings, "size")]) + "\n"

@@ -8,17 +8,30 @@ a swap opening in a property of our own, QT.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quintet import __version__
 from quintet.games.contract import LETTERS, OptionValue, short, space_name
-from quintet.games.formats.common import RULES, FormatError, Played, Reader, quoted, read_rules, rules_text
+from quintet.games.formats.common import (
+    RULES,
+    FormatError,
+    Played,
+    Reader,
+    Told,
+    discs_position,
+    quoted,
+    read_rules,
+    rules_text,
+)
+from quintet.games.formats.times import read_date, read_times, write_times
 from quintet.games.formats.tree import Nodes, Place, Property, read_trees, write_property
+from quintet.games.gomoku import Gomoku, GomokuPosition
 from quintet.games.record import Record
 
 GAMES = {"2": "reversi", "4": "gomoku"}
 NUMBERS = {name: number for number, name in GAMES.items()}
 COLOURS = {"B": "b", "W": "w"}
+FIRST = {"b": "black", "w": "white"}
 CHOICE = "QT"
 SET_UP = ("AB", "AW", "AE")
 ENDINGS = {"R": "resigned", "T": "flagged", "F": "abandoned"}
@@ -30,9 +43,9 @@ ROW = 10
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> list[Record]:
+def read(text: str) -> Iterator[Record]:
     place = Place(text)
-    return [_read_game(nodes, place) for nodes in read_trees(text)]
+    return (_read_game(nodes, place) for nodes in read_trees(text))
 
 
 def _read_game(nodes: Nodes, place: Place) -> Record:
@@ -44,14 +57,26 @@ def _read_game(nodes: Nodes, place: Place) -> Record:
             f"{where}: GM[{quoted(number)}] is another game; reversi is GM[2] and gomoku is GM[4]"
         )
     name = GAMES[number]
-    settings = _gomoku_settings(root, place) if name == "gomoku" else _reversi_settings(root, nodes)
+    begins = _first_colour(root, nodes)
+    settings = _gomoku_settings(root, place) if name == "gomoku" else {"first": FIRST[begins or "b"]}
     reader = Reader(name, where, **_size(root, place), **settings)
-    _check_start(reader, nodes, place)
+    reader = _set_up(reader, nodes, begins, place)
     _play(reader, nodes, place)
+    told = _told(root)
     if "RE" not in root:
-        return reader.record()
+        return reader.record(told=told)
     winner, reason = _result(root["RE"].values[0].strip())
-    return reader.record(place(root["RE"].offset), winner, reason)
+    return reader.record(place(root["RE"].offset), winner, reason, told)
+
+
+def _told(root: dict[str, Property]) -> Told:
+    values = {n: root[n].values[0] if n in root else "" for n in ("PB", "PW", "DT", "TM", "OT")}
+    return Told(
+        black=values["PB"],
+        white=values["PW"],
+        date=read_date(values["DT"]),
+        clock=read_times(values["TM"], values["OT"]),
+    )
 
 
 def _size(root: dict[str, Property], place: Place) -> dict[str, int]:
@@ -66,11 +91,11 @@ def _size(root: dict[str, Property], place: Place) -> dict[str, int]:
     return {"size": int(found[1])}
 
 
-def _reversi_settings(root: dict[str, Property], nodes: Nodes) -> dict[str, OptionValue]:
-    """White begins if PL says so, or if it is silent and the first move is white's."""
+def _first_colour(root: dict[str, Property], nodes: Nodes) -> str | None:
+    """Who begins by PL, or if it is silent by the first move; None if neither tells."""
     colours = [entry.name for node in nodes for entry in node if entry.name in COLOURS]
     begins = root["PL"].values[0].strip().upper()[:1] if "PL" in root else "".join(colours[:1])
-    return {"first": "white" if begins == "W" else "black"}
+    return COLOURS.get(begins)
 
 
 def _gomoku_settings(root: dict[str, Property], place: Place) -> dict[str, OptionValue]:
@@ -81,19 +106,43 @@ def _gomoku_settings(root: dict[str, Property], place: Place) -> dict[str, Optio
     return read_rules("gomoku", rules, place(root["RU"].offset))
 
 
-def _check_start(reader: Reader, nodes: Nodes, place: Place) -> None:
-    """Stones that are set up may only be those that the game starts with."""
-    start, found = reader.game.board(reader.played.start), dict[str, str]()
+def _set_up(reader: Reader, nodes: Nodes, begins: str | None, place: Place) -> Reader:
+    """The game, begun from the stones that are set up before the first move where these are not the game's own."""
+    found = dict[str, str]()
     entries = [(number, entry) for number, node in enumerate(nodes) for entry in node if entry.name in SET_UP]
     for number, entry in entries:
         where = place(entry.offset)
-        if number or entry.name == "AE":
-            raise FormatError(f"{where}: {entry.name} sets stones up, and a record holds only moves")
+        if number:
+            raise FormatError(f"{where}: {entry.name} sets stones up in the middle of a game")
         for value in entry.values:
-            found[_point(reader, value, where)] = COLOURS[entry.name[1]]
-    if entries and found != start:
-        where = place(entries[0][1].offset)
-        raise FormatError(f"{where}: the game starts from a position of its own, which a record cannot hold")
+            found[_point(reader, value, where)] = COLOURS.get(entry.name[1], "")
+    stones = {space: stone for space, stone in found.items() if stone}
+    if not entries or stones == reader.game.board(reader.played.start):
+        return reader
+    where, game = place(entries[0][1].offset), reader.game
+    squares = "".join(stones.get(space.name, ".") for space in game.layout.spaces)
+    if isinstance(game, Gomoku):
+        reader.begin_from(stones_position(game, squares, begins), where)
+        return reader
+    reader = Reader(game.name, where, size=game.settings["size"])
+    reader.begin_from(discs_position(reader.game, squares, begins or "b"), where)
+    return reader
+
+
+def stones_position(game: Gomoku, points: str, begins: str | None) -> GomokuPosition:
+    """A position of Gomoku with these stones; black is to move unless it has more of them, or a colour is named."""
+    colour = begins or ("w" if points.count("b") > points.count("w") else "b")
+    placed = len(points) - points.count(".")
+    start = game.start()
+    early = start.phase == "opening" and placed < 3
+    return GomokuPosition(
+        points=points,
+        phase="opening" if early else "play",
+        mover=0 if colour == "b" else 1,
+        colour=colour,
+        black=start.black,
+        placed=placed,
+    )
 
 
 def _play(reader: Reader, nodes: Nodes, place: Place) -> None:
@@ -148,19 +197,41 @@ def _write(played: Played) -> str:
     name, size = played.game.name, int(str(played.settings["size"]))
     head = write_property("FF", "4") + write_property("GM", NUMBERS[name]) + write_property("CA", "UTF-8")
     head += write_property("AP", f"quintet:{__version__}") + write_property("SZ", str(size))
+    facts = {"PB": played.told.black, "PW": played.told.white, "DT": played.told.date.replace("T", " ")}
+    if played.told.clock:
+        facts["TM"], facts["OT"] = write_times(played.told.clock)
     if name == "gomoku":
-        head += write_property("RU", rules_text(played.settings, "size"))
-    else:
-        start = played.game.board(played.game.start())
-        for colour in ("b", "w"):
-            stones = sorted(space for space, stone in start.items() if stone == colour)
-            head += write_property(f"A{colour.upper()}", *stones)
-        head += write_property("PL", str(played.settings["first"])[0].upper())
+        facts["RU"] = rules_text(played.settings, "size")
     if played.winner:
-        head += write_property("RE", _write_result(played))
+        facts["RE"] = _write_result(played)
+    head += "".join(write_property(key, value) for key, value in facts.items() if value)
+    if name == "reversi" or played.set_up:
+        head += _write_start(played, name, size)
     nodes = [_write_move(name, size, colour, move) for colour, move in played.moves()]
     rows = ["".join(nodes[at : at + ROW]) for at in range(0, len(nodes), ROW)]
     return "\n".join(["(;" + head, *rows]) + ")"
+
+
+def _write_start(played: Played, name: str, size: int) -> str:
+    """The stones before the first move, and who begins."""
+    start, colour = played.game.board(played.replay.start), played.first_colour
+    if isinstance(played.game, Gomoku):
+        shown = stones_position(played.game, played.replay.start.points, colour)
+        if shown != played.replay.start:
+            raise FormatError(
+                "sgf shows only the stones of a start, and there is more to this one: write record"
+            )
+    text = ""
+    for side in ("b", "w"):
+        stones = sorted(space for space, stone in start.items() if stone == side)
+        points = stones if name == "reversi" else [_letters(size, space) for space in stones]
+        text += write_property(f"A{side.upper()}", *points) if points else ""
+    return text + write_property("PL", colour.upper())
+
+
+def _letters(size: int, space: str) -> str:
+    """A point in Go's letters, whose first row is the top one."""
+    return space[0] + LETTERS[size - int(space[1:])]
 
 
 def _write_move(name: str, size: int, colour: str | None, move: str) -> str:
@@ -168,8 +239,7 @@ def _write_move(name: str, size: int, colour: str | None, move: str) -> str:
         return ";" + write_property(CHOICE, move)
     if name == "reversi":
         return ";" + write_property(colour.upper(), "PA" if move == "pass" else move)
-    column, row = LETTERS.index(move[0]), int(move[1:]) - 1
-    return ";" + write_property(colour.upper(), LETTERS[column] + LETTERS[size - 1 - row])
+    return ";" + write_property(colour.upper(), _letters(size, move))
 
 
 def _write_result(played: Played) -> str:

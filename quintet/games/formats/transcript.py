@@ -7,7 +7,7 @@ The first square tells who began, since no square is open to both colours then. 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quintet.games.contract import short
 from quintet.games.formats.common import FormatError, Played, Reader
@@ -18,9 +18,9 @@ WHITE_FIRST = ("e3", "f4", "c5", "d6")
 """The squares that only white can begin on."""
 
 
-def read(text: str) -> list[Record]:
+def read(text: str) -> Iterator[Record]:
     lines = enumerate(text.splitlines(), start=1)
-    return [_read_line(number, line) for number, line in lines if line.strip()]
+    return (_read_line(number, line) for number, line in lines if line.strip())
 
 
 def _read_line(number: int, line: str) -> Record:
@@ -46,6 +46,7 @@ def write(records: Sequence[Record]) -> str:
 def _write(played: Played) -> str:
     if played.settings["size"] != 8:
         raise FormatError("a transcript holds games on 8x8 squares only: write ggf or sgf instead")
+    played.need_own_start("a transcript")
     moves = [move for _, move in played.moves()]
     if not moves:
         raise FormatError("a game without moves leaves no transcript")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -52,16 +53,14 @@ class Place:
         return f"line {line + 1}, column {column}"
 
 
-def read_trees(text: str) -> list[Nodes]:
+def read_trees(text: str) -> Iterator[Nodes]:
     """The games of a file, each the nodes of its main line. What stands outside the brackets is no part of any."""
-    games: list[Nodes] = []
     place = Place(text)
     found = START.search(text)
     while found:
         nodes, end = _read_tree(text, found.start(), place)
-        games.append(nodes)
+        yield nodes
         found = START.search(text, end)
-    return games
 
 
 def _read_tree(text: str, start: int, place: Place) -> tuple[Nodes, int]:
