@@ -18,8 +18,9 @@ from litestar.types import ASGIApp
 from quintet import __version__
 from quintet.commands import UsageError
 from quintet.games.contract import GameError
+from quintet.games.record import MAX_BYTES
 from quintet.server.answers import Packed, all_games, described, recorded, ruled, sampled
-from quintet.server.aside import BusyError
+from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
 from quintet.server.guard import Answer, Guard, guarded
@@ -28,6 +29,7 @@ from quintet.server.identity import cookie_header, token_of
 from quintet.server.limits import Doorkeeper, Proxies, address_key
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
+from quintet.server.records import held
 from quintet.store import StoreError
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, schema
@@ -143,6 +145,14 @@ async def download_record(name: FromPath[str], request: Asked, state: State) -> 
     made = await hub.aside.do(lambda: recorded(table))
     name = f"{table.game.name}-{table.room}.json"
     return packed_answer(request, made, **{"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@post("/api/records", status_code=200, request_max_body_size=MAX_BYTES)
+async def read_records(request: Asked, state: State) -> Response[Any]:
+    """What a file of games holds, in any format that we read: the body is the file as it is."""
+    body = await request.body()
+    reading: Aside = state.reading  # a queue of its own: a large file takes a second or two
+    return Response(await reading.do(lambda: held(body)), media_type="application/json")
 
 
 @get("/api/rooms/{name:str}/info/{plies:int}")
@@ -293,11 +303,11 @@ def make_app(
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at,
+            list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records,
             static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "reading": Aside()}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

@@ -96,21 +96,23 @@ class App {
 
   /**
    * Open a room and go there: one room, however often a button is pressed, and only for who still waits for it.
-   * @param {() => Promise<any>} describe what the message says, once everything it needs is known
+   * @param {() => Promise<any>} describe what the message says, once everything it needs is known; null opens none
    */
   async openRoom(describe) {
     const { visit } = this;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     this.place.inert = true;
     try {
-      const path = await openRoom(await describe());
-      if (visit === this.visit) this.go(path);
+      const room = await describe();
+      const path = room && (await openRoom(room));
+      if (visit !== this.visit) return;
+      if (path) return void this.go(path);
     } catch (error) {
       if (visit !== this.visit) return;
       this.toast(error.message);
-      this.place.inert = false;
-      focused?.focus();
     }
+    this.place.inert = false;
+    focused?.focus();
   }
 
   setTitle(text) {

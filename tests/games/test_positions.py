@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, Game, GameError, PositionError
 from quintet.games.record import Record, Replay, read_record, replay, write_record
-from quintet.testing import variants, varied_move
+from quintet.testing import variants
 from tests.toys.noughts import Noughts
 
 SMALL: dict[str, dict[str, int | str]] = {
@@ -33,7 +33,7 @@ def walk(chosen: AnyGame, seed: int, length: int = 400) -> Replay:
     rng, played = random.Random(seed), Replay(chosen)
     while played.owing and len(played.submissions) < length:
         seat = played.owing[0]
-        played.submit(seat, varied_move(chosen.prompt(played.position, seat), rng))
+        played.submit(seat, chosen.prompt(played.position, seat).vary(rng))
     return played
 
 
@@ -169,7 +169,7 @@ def test_a_position_that_was_tampered_with_is_refused_or_can_be_played(
         rng = random.Random(seed)
         for _ in range(4):
             for seat in played.owing:
-                played.submit(seat, varied_move(chosen.prompt(played.position, seat), rng))
+                played.submit(seat, chosen.prompt(played.position, seat).vary(rng))
         assert replay(json_record(played)).position == played.position
 
 
@@ -198,7 +198,7 @@ def test_a_game_goes_on_from_the_position_of_another(name: str) -> None:
     half = walk(chosen, 5, 4)
     begun = Replay(chosen, start=half.position)
     for seat in begun.owing:
-        begun.submit(seat, varied_move(chosen.prompt(begun.position, seat), random.Random(1)))
+        begun.submit(seat, chosen.prompt(begun.position, seat).vary(random.Random(1)))
     record = json_record(begun)
     assert record.start is not None
     again = replay(record)

@@ -152,7 +152,24 @@ def test_a_record_is_downloaded_and_loaded_again(sit_down: OpenPage, tmp_path: P
     assert player.board == board
     file.write_text("{ nonsense")
     player.open("/rooms").page.set_input_files("input[type=file]", file)
-    expect(player.page.locator(".toast")).to_contain_text("This file is not a record")
+    expect(player.page.locator(".toast")).to_contain_text("This file cannot be read: ")
+
+
+def test_a_game_of_another_program_s_file_is_chosen_and_played_on(sit_down: OpenPage, tmp_path: Path) -> None:
+    player, file = sit_down(), tmp_path / "games.sgf"
+    file.write_text("(;GM[2]PB[Ann]PW[Bo];B[d3])(;GM[4]SZ[9]AB[aa][bb]AW[cc];W[dd])")
+    page = player.open("/rooms").page
+    page.set_input_files("input[type=file]", file)
+    expect(page.locator(".choose-game li")).to_have_text(["Reversi, Ann – Bo, 1 moves", "Gomoku, 1 moves"])
+    page.get_by_role("button", name="None of them").click()
+    expect(page.locator(".choose-game")).to_have_count(0)
+    page.set_input_files("input[type=file]", file)
+    page.get_by_role("button", name="Gomoku").click()
+    page.wait_for_selector(".table-page[data-status=playing]")
+    assert player.board == {"a9": "b", "b8": "b", "c7": "w", "d6": "w"}
+    player.click("e5")
+    player.wait_for("board.e5 === 'b'")
+    assert player.record().start.points.count("b") == 2
 
 
 def test_the_table_comes_back_when_the_server_does(chromium: Browser, tmp_path: Path) -> None:

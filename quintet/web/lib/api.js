@@ -58,6 +58,10 @@ export async function openRoom(create) {
   return answer.path;
 }
 
+/** What a file of games holds, in whatever format. @param {Blob} file @returns {Promise<any>} */
+export const readRecords = (file) =>
+  fetchJson("/api/records", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+
 /** The engine at a level, or at the nearest that there is, as a seat takes it. @param {number} level */
 export async function engine(level) {
   const levels = await engines();

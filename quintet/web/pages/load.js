@@ -1,4 +1,4 @@
-/** Going on with a game from a record file. */
+/** Going on with a game from a file. */
 
 import { button, h } from "../lib/dom.js";
 
@@ -6,7 +6,7 @@ import { button, h } from "../lib/dom.js";
 export function loadButton(app) {
   const input = h("input", {
     type: "file",
-    accept: ".json,.jsonl,application/json",
+    accept: ".json,.jsonl,.txt,.transcript,.ggf,.sgf,.psq,.obf,application/json",
     hidden: true,
     "aria-label": "A record",
     onchange: () => load(app, input),

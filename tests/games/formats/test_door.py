@@ -16,7 +16,6 @@ from quintet.games.contract import GameError
 from quintet.games.formats import FORMATS, ggf, sgf
 from quintet.games.formats.door import read_file
 from quintet.games.record import MAX_BYTES, Pace, Record, Replay, load, read_record, write_record
-from quintet.testing import varied_move
 from tests.games.formats.test_formats import BY_NAME, GGF, PSQ, SEEDS, START, moves, random_game
 
 FFO = (Path(__file__).parent / "ffo-40-44.obf").read_bytes()
@@ -265,7 +264,7 @@ def begun_elsewhere(before: Record, seed: int, length: int) -> Record:
     played = Replay(whole.game, start=whole.position)
     while played.owing and len(played.submissions) < length:
         seat = played.owing[0]
-        played.submit(seat, varied_move(played.game.prompt(played.position, seat), rng))
+        played.submit(seat, played.game.prompt(played.position, seat).vary(rng))
     return played.record()
 
 
