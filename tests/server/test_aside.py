@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -144,9 +145,7 @@ async def test_work_is_done_one_after_another_and_no_more_than_may_wait() -> Non
         going.wait()
         order.append(number)
 
-    tasks = [
-        asyncio.create_task(aside.do(lambda number=number: work(number))) for number in range(MOST_WAITING)
-    ]  # type: ignore[misc]
+    tasks = [asyncio.create_task(aside.do(partial(work, number))) for number in range(MOST_WAITING)]
     await until(lambda: aside.waiting == MOST_WAITING)
     with pytest.raises(BusyError):
         await aside.do(lambda: None)
