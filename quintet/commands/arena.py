@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command, listing
-from quintet.commands.arguments import chosen_game
+from quintet.commands.arguments import chosen_game, game_help
 from quintet.commands.numbers import number, seconds, whole
-from quintet.games import GAMES
 from quintet.games.contract import AnyGame, short
 from quintet.players import HUMAN, KINDS, full_name, make_player
 
@@ -32,7 +31,7 @@ def add(commands: Commands) -> None:
         appendix=list_players,
     )
     parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more of those listed below")
-    parser.add_argument("--game", metavar="GAME", required=True, help=f"one of: {', '.join(GAMES)}")
+    parser.add_argument("--game", metavar="GAME", required=True, help=game_help())
     parser.add_argument(
         "--set", metavar="OPTION=VALUE", action="append", default=[], help="a setting of the game"
     )

@@ -16,7 +16,9 @@ from quintet.commands import UsageError
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError, MoveError, Option, OptionError, OptionValue, short
 from quintet.games.document import read_document
+from quintet.games.outside import is_file
 from quintet.games.record import Record, RecordError, Replay, read_record, replay, split_records
+from quintet.games.registry import add_file
 
 MAX_DOCUMENT = 1_000_000
 MAX_FILE = 256_000_000
@@ -24,8 +26,7 @@ MAX_FILE = 256_000_000
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     """GAME and --set."""
-    names = ", ".join(GAMES)
-    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=f"one of: {names}")
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=game_help())
     parser.add_argument(
         "--set",
         metavar="OPTION=VALUE",
@@ -35,10 +36,47 @@ def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     )
 
 
+def game_help() -> str:
+    return f"one of: {', '.join(GAMES)}; or FILE.py:Class, a game of your own"
+
+
+def add_game_files(parser: argparse.ArgumentParser) -> None:
+    """--game, where a command is about no game in particular."""
+    parser.add_argument(
+        "--game",
+        metavar="FILE.py:Class",
+        action="append",
+        default=[],
+        dest="game_files",
+        help="a game of your own to be played too; may be given several times",
+    )
+
+
+def take_game_files(parsed: argparse.Namespace) -> None:
+    """Make the games of --game known, here and in the processes that are started."""
+    for text in parsed.game_files:
+        if not is_file(text):
+            raise UsageError(f"--game takes FILE.py:Class, a game of your own, not {short(text)}")
+        add_file(text)
+
+
+def named_game(text: str) -> str:
+    """The name of the game that is meant; one in a file is made known first."""
+    return add_file(text) if is_file(text) else text
+
+
 def chosen_game(parsed: argparse.Namespace) -> AnyGame:
     """The game that GAME and --set name."""
-    kind = type(game(parsed.game))
-    return game(parsed.game, **read_settings(kind.options, parsed.set))
+    name = named_game(parsed.game)
+    return game(name, **read_settings(type(game(name)).options, parsed.set))
+
+
+def without_file(parsed: argparse.Namespace) -> bool:
+    """With --record: is no GAME given, or only a file that the record may be of? That game is made known."""
+    if parsed.game is not None and is_file(parsed.game):
+        add_file(parsed.game)
+        return True
+    return parsed.game is None
 
 
 def read_settings(options: Iterable[Option], pairs: Iterable[str]) -> dict[str, OptionValue]:
@@ -130,7 +168,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 def for_each_position(parsed: argparse.Namespace, handle: Callable[[Replay], None], *, as_json: bool) -> int:
     """Handle the position of GAME and --moves, or that of each record; the exit code."""
     if parsed.record is not None:
-        if parsed.game or parsed.set or parsed.moves:
+        if parsed.set or parsed.moves or not without_file(parsed):
             raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
         return _for_each_record(parsed.record, handle, as_json)
     if parsed.game is None:

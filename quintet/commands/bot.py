@@ -104,12 +104,13 @@ def say(text: str) -> None:
 
 
 def check(parsed: argparse.Namespace) -> int:
+    from quintet.commands.arguments import named_game
     from quintet.games import GAMES, game
     from quintet.players import Choosy, make_player
     from quintet.testing.bots import check_bot
 
     player = make_player(parsed.bot)
-    games = [game(name) for name in parsed.game or GAMES]
+    games = [game(named_game(name)) for name in parsed.game or GAMES]
     if isinstance(player, Choosy):
         games = [each for each in games if player.plays(each)]
         if not games:

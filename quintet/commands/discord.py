@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from quintet.commands import Commands, command
+from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.commands.serve import LAZY_HELP, count, port_number
 from quintet.commands.store import STORE_HELP
 
@@ -31,6 +32,7 @@ def add(commands: Commands) -> None:
         "--workers", type=count, default=1, metavar="N", help="processes that think for engine seats (default: 1)"
     )  # fmt: skip
     parser.add_argument("--lazy", action="store_true", help=LAZY_HELP)
+    add_game_files(parser)
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
@@ -40,6 +42,7 @@ def add(commands: Commands) -> None:
 
 
 def discord(parsed: argparse.Namespace) -> None:
+    take_game_files(parsed)
     from quintet.chat.run import Settings, run
 
     run(

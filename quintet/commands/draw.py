@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, add_moves, chosen_game, one_record, play_moves
+from quintet.commands.arguments import add_game, add_moves, chosen_game, one_record, play_moves, without_file
 from quintet.commands.numbers import whole
 from quintet.games.record import Replay
 
@@ -53,7 +53,7 @@ def position(parsed: argparse.Namespace) -> Replay:
         if parsed.game is None:
             raise UsageError("give the name of a GAME, or --record FILE; 'quintet games' lists the games")
         return play_moves(chosen_game(parsed), parsed.moves)
-    if parsed.game or parsed.set or parsed.moves:
+    if parsed.set or parsed.moves or not without_file(parsed):
         raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
     return one_record(parsed.record)
 

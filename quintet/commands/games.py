@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game
+from quintet.commands.arguments import add_game, chosen_game, game_help, named_game
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, Option
+from quintet.games.outside import own_page
+from quintet.games.outside import summary as one_line
+from quintet.games.registry import OURS
 
 
 def add(commands: Commands) -> None:
@@ -19,7 +22,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="as one JSON object, by name")
 
     parser = command(commands, "rules", print_rules, "Print the rules of a game.")
-    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_argument("game", metavar="GAME", help=game_help())
     parser.add_argument("--plain", action="store_true", help="the Markdown as it is, also on a terminal")
 
     parser = command(
@@ -38,9 +41,12 @@ def list_games(parsed: argparse.Namespace) -> None:
         print(json.dumps({kind.name: summary(game(kind.name)) for kind in GAMES.values()}))
         return
     for kind in GAMES.values():
-        print(f"{kind.name:10} {kind.title}")
+        told = one_line(kind) if kind.name not in OURS else ""
+        print(f"{kind.name:10} {kind.title}" + f": {told}" * bool(told))
         for option in kind.options:
             print(f"{'':10}   {option_line(option)}")
+    for fault in GAMES.faults:
+        print(f"quintet: {fault}", file=sys.stderr)
 
 
 def option_line(option: Option) -> str:
@@ -51,7 +57,7 @@ def option_line(option: Option) -> str:
 
 
 def print_rules(parsed: argparse.Namespace) -> None:
-    page = rule_page(game(parsed.game).name)
+    page = rule_page(game(named_game(parsed.game)).name)
     if parsed.plain or not sys.stdout.isatty():
         print(page.rstrip())
         return
@@ -62,7 +68,9 @@ def print_rules(parsed: argparse.Namespace) -> None:
 
 
 def rule_page(name: str) -> str:
-    """The rule page of a game: from the package where it is installed, from the checkout otherwise."""
+    """The rule page of a game: of ours from the package where it is installed, from the checkout otherwise."""
+    if name in GAMES and name not in OURS:
+        return own_page(GAMES[name])
     package = Path(__file__).resolve().parent.parent
     for docs in (package / "docs", package.parent / "docs"):
         page = docs / "games" / f"{name}.md"
@@ -87,6 +95,7 @@ def summary(chosen: AnyGame) -> dict[str, Any]:
     return {
         "name": chosen.name,
         "title": chosen.title,
+        "summary": one_line(type(chosen)),
         "version": chosen.version,
         "seats": chosen.seats,
         "settings": chosen.settings,

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game, one_record
+from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
 from quintet.commands.games import rule_page
 from quintet.commands.numbers import whole
 from quintet.games.contract import AnyGame, short
@@ -49,7 +49,7 @@ def play(parsed: argparse.Namespace) -> None:
 
     screen = Screen()
     if parsed.record is not None:
-        if parsed.game or parsed.set:
+        if parsed.set or not without_file(parsed):
             raise UsageError("a record holds its own game and settings: give --record FILE without them")
         played = resume(parsed.record)
     elif parsed.game is not None:

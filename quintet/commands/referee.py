@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game
+from quintet.commands.arguments import add_game, add_game_files, chosen_game, take_game_files
 from quintet.commands.numbers import seconds, whole
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def add(commands: Commands) -> None:
     player.add_argument(
         "--seed", metavar="N", type=whole("--seed"), help="a number that makes chance repeatable"
     )
+    add_game_files(player)
     _add_place(player)
 
 
@@ -106,6 +107,7 @@ def send(parsed: argparse.Namespace) -> None:
     from quintet.bots.socket_match import send_player
     from quintet.players import make_player
 
+    take_game_files(parsed)
     player = make_player(parsed.player)
     name, rng = parsed.name or parsed.player, Random(parsed.seed)
     match = send_player(parsed.host, parsed.port, name[:40], player, rng, classroom=parsed.classroom)

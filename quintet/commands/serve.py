@@ -7,6 +7,7 @@ import ipaddress
 import os
 
 from quintet.commands import Commands, command
+from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.commands.store import STORE_HELP
 
 LAZY_HELP = "load an engine when it is first asked for, not at the start: needs less memory, and the first answer comes later"
@@ -49,6 +50,7 @@ def add(commands: Commands) -> None:
         help="how much to log (default: info)",
     )
     parser.add_argument("--open", action="store_true", help="open the browser")
+    add_game_files(parser)
 
     worker = command(
         commands, "worker", worker_, "Think for the engine seats of servers on the same PostgreSQL.",
@@ -61,11 +63,13 @@ def add(commands: Commands) -> None:
         "--processes", type=count, default=os.cpu_count() or 1, metavar="N", help="how many think at once (default: the cores)"
     )  # fmt: skip
     worker.add_argument("--lazy", action="store_true", help=LAZY_HELP)
+    add_game_files(worker)
 
 
 def worker_(parsed: argparse.Namespace) -> None:
     from quintet.server.queue import run_worker
 
+    take_game_files(parsed)
     run_worker(parsed.store, max(1, parsed.processes), lazy=parsed.lazy)
 
 
@@ -73,6 +77,7 @@ def serve(parsed: argparse.Namespace) -> None:
     from quintet.server.serve import Settings
     from quintet.server.serve import serve as run
 
+    take_game_files(parsed)
     run(
         Settings(
             host=parsed.host,

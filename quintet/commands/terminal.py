@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
+from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.commands.games import rule_page
 from quintet.commands.play import resume
 
@@ -31,9 +32,11 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--mono", action="store_true", help="no colours; the same as setting NO_COLOR in the environment"
     )
+    add_game_files(parser)
 
 
 def terminal(parsed: argparse.Namespace) -> None:
+    take_game_files(parsed)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
     if parsed.room and "/" not in parsed.room and not parsed.server:

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
-from quintet.commands.arguments import add_position, for_each_position
+from quintet.commands.arguments import add_position, for_each_position, named_game
 from quintet.commands.numbers import seconds, whole
 from quintet.players import STRONGEST
 
@@ -141,7 +141,7 @@ def warm_up(parsed: argparse.Namespace) -> None:
     from quintet.engine.warm import can_keep, count_entries, sweep, warm
     from quintet.games import game
 
-    games = sorted({game(name).name for name in parsed.games}) or None
+    games = sorted({game(named_game(name)).name for name in parsed.games}) or None
     if not can_keep():
         return  # compiling would help nobody
     columns = (TextColumn("{task.description:40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import add_game, chosen_game, one_record
+from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
 from quintet.commands.numbers import number
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def add(commands: Commands) -> None:
 def show(parsed: argparse.Namespace) -> None:
     from quintet.desktop.window import Window, check_display
 
+    if parsed.game is not None and (parsed.record or parsed.room) and without_file(parsed):
+        parsed.game = None
     if sum(given is not None for given in (parsed.game, parsed.record, parsed.room)) != 1:
         raise UsageError("give one of a GAME to play, --record FILE or --room URL")
     if parsed.play and parsed.room is None:

@@ -291,6 +291,10 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[str] = ""
     """How moves are written, in a sentence for somebody who has never seen the game."""
+    summary: ClassVar[str] = ""
+    """The game in one line, for a list; the first line of its module otherwise."""
+    rules: ClassVar[str] = ""
+    """The rule page of a game from outside, as Markdown; a file of its name beside its module otherwise."""
     position_type: type[P]
     seats: int = 2
 

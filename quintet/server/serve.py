@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -58,6 +59,8 @@ class Settings:
 def serve(settings: Settings) -> None:
     """Run until SIGINT or SIGTERM."""
     set_up_logs(settings.log_level)
+    for fault in GAMES.faults:
+        note("a game is not offered", logging.WARNING, why=fault)
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(100_000, 20, 50)  # tables are trees, not cycles: there is little to find
     sys.setswitchinterval(SWITCH_SECONDS)
