@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from quintet import __version__
 from quintet.commands import (
@@ -61,6 +61,19 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message}\nTry '{self.prog} --help'.", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Options may stand before, between and after the words without a name."""
+        words = [action for action in self._get_positional_actions() if action.nargs == "?"]
+        if not words or self._mixing:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+
+    _mixing = False
 
     def format_help(self) -> str:
         appendix: Callable[[], str] | None = self.get_default("appendix")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 MISSING = (
@@ -37,10 +39,11 @@ def unprivileged() -> tuple[list[str], str]:
 
 
 class Cluster:
-    """A running PostgreSQL. `database` makes an empty one; `restart` kills the server without warning first."""
+    """A running PostgreSQL. `database` makes an empty one; `stop` and `kill` give no warning."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, connections: int = 200) -> None:
         self.folder = folder
+        self._connections = connections
         self._bin = programs()
         self._as_user, self._user = unprivileged()
         self._made = 0
@@ -52,7 +55,7 @@ class Cluster:
         self.start()
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c max_connections=200"
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c max_connections={self._connections}"
         self._run(
             "pg_ctl",
             "-D",
@@ -65,8 +68,37 @@ class Cluster:
             "start",
         )
 
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+    def stop(self, how: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", how, "stop")
+
+    def kill(self) -> None:
+        """kill -9 of every process of the server."""
+        self.pause()  # so that there are no new ones
+        killed = self._signal(signal.SIGKILL)
+        while any(map(_lives, killed)):
+            time.sleep(0.01)
+        for lock in (self.folder / "data" / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
+            lock.unlink()  # where nobody buries the dead, the next server would take them for alive
+
+    def pause(self) -> None:
+        """Every process stands still: connections stay open, and nothing answers."""
+        os.kill(self._first(), signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> list[int]:
+        """Send it to the server and its children, whose numbers come back."""
+        first = self._first()
+        processes = [first, *(pid for pid, (_, parent) in _processes().items() if parent == first)]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, number)
+        return processes
+
+    def _first(self) -> int:
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def database(self) -> str:
         """The address of a new, empty database."""
@@ -84,14 +116,29 @@ class Cluster:
             raise RuntimeError(f"{program} failed: {done.stderr}")
 
 
+def _processes() -> dict[int, tuple[str, int]]:
+    """Every process of this machine: its state, and the one that started it."""
+    found = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = status.read_text().rpartition(")")[2].split()[:2]
+            found[int(status.parent.name)] = (state, int(parent))
+    return found
+
+
+def _lives(process: int) -> bool:
+    return _processes().get(process, ("Z", 0))[0] != "Z"
+
+
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(connections: int = 200) -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="quintet-pg-"))
     try:
-        running = Cluster(folder)
+        running = Cluster(folder, connections)
         try:
             yield running
         finally:
-            running.stop()
+            with suppress(RuntimeError):  # a test may have left it dead
+                running.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -8,7 +8,7 @@ import os
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, take_game_files
-from quintet.commands.store import STORE_HELP
+from quintet.commands.store import KEPT_DAYS, STORE_HELP, days
 
 LAZY_HELP = "load an engine when it is first asked for, not at the start: needs less memory, and the first answer comes later"
 
@@ -42,6 +42,10 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--messages-per-second", type=rate, default=10.0, metavar="N",
         help="what one connection may send in the long run; 0 for no limits at all, on connections and rooms either (default: 10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--prune-after", type=days, default=KEPT_DAYS, metavar="DAYS",
+        help=f"let go of rooms in which nobody played for so long, see 'quintet store prune'; 0 for never (default: {KEPT_DAYS})",
     )  # fmt: skip
     parser.add_argument(
         "--log-level",
@@ -89,6 +93,7 @@ def serve(parsed: argparse.Namespace) -> None:
             behind_proxy=parsed.behind_proxy,
             trusted_proxies=tuple(parsed.trusted_proxy),
             messages_per_second=parsed.messages_per_second,
+            prune_days=parsed.prune_after,
             log_level=parsed.log_level,
             open_browser=parsed.open,
         )

@@ -5,99 +5,132 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator
-from contextlib import nullcontext
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from quintet.commands import Commands, UsageError, command
-
-if TYPE_CHECKING:
-    from quintet.store import Store
 
 STORE_HELP = (
     "memory:, sqlite:PATH, a path, or postgres://USER@HOST/DATABASE"
     " (default: QUINTET_STORE, else a SQLite file in your data folder)"
 )
+KEPT_DAYS = 30
 
 
 def add(commands: Commands) -> None:
     parser = command(
-        commands, "store", run, "Check, export or import the event log of all rooms.",
-        "export writes JSON lines, the secret that signs guests included; import adds them to another store.",
+        commands, "store", run, "Check, export, import or prune the event log of all rooms.",
+        "export writes JSON lines, the secret that signs guests included; import adds them to another store;"
+        " prune lets go of rooms in which nobody ever played.",
     )  # fmt: skip
-    parser.add_argument("action", choices=("check", "export", "import"), help="what to do")
+    parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument(
         "file", nargs="?", default="-", help="file to write or read (default: - , the terminal)"
     )
     parser.add_argument("--store", metavar="URL", help=STORE_HELP)
+    parser.add_argument("--dry-run", action="store_true", help="prune: only say what would be let go")
+    parser.add_argument(
+        "--days", type=days, default=KEPT_DAYS, metavar="N",
+        help=f"prune: what nothing has happened to for so many days (default: {KEPT_DAYS})",
+    )  # fmt: skip
+
+
+def days(text: str) -> int:
+    if not text.isdecimal() or int(text) > 36_500:
+        raise argparse.ArgumentTypeError("this takes a number of days from 0 to 36500")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    file = arguments.file
-    if arguments.action == "check":
-        if file != "-":
-            raise UsageError("store check takes no file; name the store with --store")
-        return asyncio.run(check(arguments.store))
-    if arguments.action == "export":
-        with nullcontext(sys.stdout.buffer) if file == "-" else Path(file).open("wb") as target:
-            return asyncio.run(export(arguments.store, target))
-    with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
-        return asyncio.run(import_(arguments.store, source))
+    if arguments.action in ("check", "prune") and arguments.file != "-":
+        raise UsageError(f"store {arguments.action} takes no file; name the store with --store")
+    return asyncio.run(ACTIONS[arguments.action](arguments))
 
 
-async def check(url: str | None) -> int:
+async def check(arguments: argparse.Namespace) -> int:
     from quintet.store import open_store
+    from quintet.store.health import hurt_rooms
 
-    store = await open_store(url)
+    store = await open_store(arguments.store, rescue=True)
+    problems = rooms = 0
     try:
-        problems = await store.check()
-        rooms = await store.rooms()
-        problems += [problem async for problem in unreadable(store, [room for room, _ in rooms])]
+        for problem in await store.check():
+            print(problem)
+            problems += 1
+        async for _, hurt in hurt_rooms(store):
+            rooms += 1
+            if hurt is not None:
+                print(hurt)
+                problems += 1
+        events = sum(version for _, version in await store.rooms())
     finally:
         await store.close()
-    for problem in problems:
-        print(problem)
-    events = sum(version for _, version in rooms)
-    print(f"{len(rooms)} rooms, {events} events: {f'{len(problems)} problems' if problems else 'sound'}")
+    print(f"{rooms} rooms, {events} events: {f'{problems} problems' if problems else 'sound'}")
+    if problems:
+        print("quintet store export saves everything that can still be read.")
     return 1 if problems else 0
 
 
-async def unreadable(store: Store, rooms: list[str]) -> AsyncIterator[str]:
-    """A sentence for each room whose events do not make a table."""
-    from quintet.games.contract import GameError
-    from quintet.table import fold
-    from quintet.wire import decode_event
-
-    for room in rooms:
-        try:
-            fold(map(decode_event, await store.read(room)))
-        except (ValueError, GameError, LookupError) as error:
-            yield f"room {room} cannot be read: {error}"
-
-
-async def export(url: str | None, target: IO[bytes]) -> int:
+async def export(arguments: argparse.Namespace) -> int:
     from quintet.store import open_store
+    from quintet.store.schema import make_private
     from quintet.store.transfer import export_lines
 
-    store = await open_store(url)
+    lost: list[str] = []
+    store = await open_store(arguments.store, rescue=True)
     try:
-        async for line in export_lines(store):
-            target.write(line + b"\n")
-        target.flush()
+        if arguments.file != "-":
+            make_private(Path(arguments.file))
+        with opened(arguments.file, "wb", sys.stdout.buffer) as target:
+            async for line in export_lines(store, lost.append):
+                target.write(line + b"\n")
+            target.flush()
     finally:
         await store.close()
-    return 0
+    for sentence in lost:
+        print(sentence, file=sys.stderr)
+    return 1 if lost else 0
 
 
-async def import_(url: str | None, source: IO[bytes]) -> int:
+async def import_(arguments: argparse.Namespace) -> int:
     from quintet.store import open_store
     from quintet.store.transfer import import_lines
 
-    store = await open_store(url)
+    with opened(arguments.file, "rb", sys.stdin.buffer) as source:
+        store = await open_store(arguments.store)
+        try:
+            done = await import_lines(store, source)
+        finally:
+            await store.close()
+    print(f"{done.rooms} new rooms, {done.events} new events")
+    if done.loose:
+        print(f"{done.loose} events were left out: others before them are lost")
+    return 0
+
+
+async def prune(arguments: argparse.Namespace) -> int:
+    from quintet.store import open_store
+    from quintet.store.retention import let_go
+
+    count = 0
+    store = await open_store(arguments.store)
     try:
-        rooms, events = await import_lines(store, source)
+        async for what, why in let_go(store, arguments.days, dry_run=arguments.dry_run):
+            print(f"{what}: {why}")
+            count += 1
     finally:
         await store.close()
-    print(f"{rooms} new rooms, {events} new events")
+    print(f"{count} would be let go" if arguments.dry_run else f"{count} let go")
     return 0
+
+
+def opened(file: str, mode: str, stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """The file of that name; the terminal's stream for `-`."""
+    return nullcontext(stream) if file == "-" else Path(file).open(mode)
+
+
+ACTIONS: dict[str, Callable[[argparse.Namespace], Coroutine[None, None, int]]] = {
+    "check": check, "export": export, "import": import_, "prune": prune,
+}  # fmt: skip

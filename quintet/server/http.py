@@ -30,9 +30,9 @@ from quintet.server.limits import Doorkeeper, Proxies, address_key
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.records import held
-from quintet.store import StoreError
+from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
-from quintet.wire import WIRE_SENTENCES, schema
+from quintet.wire import WIRE_SENTENCES, WireCode, schema
 
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
@@ -253,14 +253,11 @@ def health() -> dict[str, str]:
 
 @get("/ready")
 async def ready(state: State) -> Response[Any]:
-    """The store answers, and the server is not stopping: send players here."""
+    """The store can be written to, and the server is not stopping: send players here."""
     hub: Hub = state.hub
-    try:
-        await hub.store.versions(["ready"])
-    except StoreError as error:
-        return refused(503, "unavailable", str(error))
-    if hub.closing:
-        return refused(503, "unavailable", "The server is stopping.")
+    trouble = "The server is stopping." if hub.closing else await hub.upkeep.trouble()
+    if trouble is not None:
+        return refused(503, "unavailable", trouble)
     return Response({"status": "ready"})
 
 
@@ -284,7 +281,8 @@ def on_http_error(_: Asked, error: HTTPException) -> Response[Answer]:
 
 def on_store_error(_: Asked, error: Exception) -> Response[Answer]:
     note("store failed", error=str(error))
-    return refused(503, "unavailable", WIRE_SENTENCES["unavailable"])
+    code: WireCode = "damaged" if isinstance(error, DamageError) else "unavailable"
+    return refused(410 if code == "damaged" else 503, code, WIRE_SENTENCES[code])
 
 
 def on_busy(_: Asked, error: Exception) -> Response[Answer]:

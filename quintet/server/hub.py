@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,8 +33,10 @@ from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
 from quintet.server.session import Line, Session
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
-from quintet.store import ConflictError, Store, StoreError
-from quintet.table import SERVER, Refusal, Step, Table, TableError, create, fold, step
+from quintet.server.upkeep import Upkeep
+from quintet.store import ConflictError, DamageError, Store, StoreError
+from quintet.store.health import damaged
+from quintet.table import SERVER, Refusal, Step, Table, create, evolve, step
 from quintet.table.commands import OPEN, Create, Fill, Resume
 from quintet.table.filling import BOT
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode_event
@@ -47,6 +49,9 @@ QUIET_MS = 60_000
 FLUSH_EVERY = 1.0
 QUICKLY_FOLDED = 4096
 """Events of so many bytes are a table within a few milliseconds."""
+CLOSING_SECONDS = 3.0
+"""How long a server that stops waits for a store that does not answer."""
+PRUNE_DAYS = 30
 
 
 class No(Struct, frozen=True):
@@ -64,7 +69,12 @@ class Hub:
     """One node."""
 
     def __init__(
-        self, store: Store, identity: Identity, asker: Asker, messages_per_second: float = PER_SECOND
+        self,
+        store: Store,
+        identity: Identity,
+        asker: Asker,
+        messages_per_second: float = PER_SECOND,
+        prune_days: int = PRUNE_DAYS,
     ) -> None:
         self.store = store
         self.identity = identity
@@ -88,6 +98,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
         self._neighbours = Neighbours(store, milliseconds, self._neighbour_died)
+        self.upkeep = Upkeep(store, self.rooms, prune_days)
 
     async def open(self) -> None:
         await self.uptime.begin()
@@ -96,6 +107,8 @@ class Hub:
         self.store.subscribe(self._heard)
         self.start(self._tend())
         self.start(self._neighbours.watch())
+        self.start(self.upkeep.look_for_damage())
+        self.start(self.upkeep.prune_daily())
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""
@@ -108,8 +121,10 @@ class Hub:
         """Stop, with everything written that was decided."""
         await self.say_goodbye()
         await self._machines.close()
-        for room in list(self.rooms.values()):
-            await room.settled()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                for room in list(self.rooms.values()):
+                    await room.settled()
         for room in self.rooms.values():
             room.stop()
         with suppress(StoreError):
@@ -180,9 +195,13 @@ class Hub:
         return made
 
     async def room(self, name: str) -> Room | None:
-        """The live room of that name, loaded from the store if need be; None if there is none."""
+        """The live room of that name, loaded from the store if need be; None if there is none.
+
+        DamageError if it cannot be made out of what is stored.
+        """
+        self.upkeep.need_whole(name)
         room = self.rooms.get(name)
-        if room is not None:
+        if room is not None and room.usable:
             return room
         loading = self._loading.get(name)
         if loading is None:
@@ -192,15 +211,18 @@ class Hub:
 
     async def table(self, name: str) -> Table | None:
         """A table to look at, without keeping its room in memory."""
+        self.upkeep.need_whole(name)
         room = self.rooms.get(name)
-        return room.table if room is not None else await load_table(self.store, name, self.aside)
+        if room is not None and room.usable:
+            return room.table
+        return await load_table(self.store, name, self.aside)
 
     async def _load(self, name: str) -> Room | None:
         table = await load_table(self.store, name, self.aside)
         if table is None:
             return None
         room = self.rooms.get(name)
-        if room is None:
+        if room is None or not room.usable:
             room = self._keep(table)
             if away := self.uptime.away(table.at):
                 room.give(SERVER, Resume(away=away))
@@ -244,6 +266,8 @@ class Hub:
             for name, version in (await self.store.versions(list(self.rooms))).items():
                 if name in self.rooms:
                     self.rooms[name].hear(version)
+        except StoreError as error:  # there will be another look
+            note("store failed", error=str(error))
         finally:
             self._looking = False
 
@@ -294,14 +318,18 @@ class Hub:
 
 
 async def load_table(store: Store, name: str, aside: Aside | None = None) -> Table | None:
-    """The table as the store has it; None if there is no such room, or none that can be read."""
+    """The table as the store has it; None if there is no such room. DamageError if the events do not make one."""
     events = await store.read(name)
-    if not events:
-        return None
-    try:
-        if aside is None or sum(map(len, events)) < QUICKLY_FOLDED:
-            return fold(map(decode_event, events))
-        return await aside.do(lambda: fold(map(decode_event, events)))
-    except (ValueError, TableError) as error:
-        note("room cannot be read", room=name, error=str(error))
-        return None
+    if aside is None or sum(map(len, events)) < QUICKLY_FOLDED:
+        return _fold(name, events)
+    return await aside.do(lambda: _fold(name, events))
+
+
+def _fold(name: str, events: Sequence[bytes]) -> Table | None:
+    table: Table | None = None
+    for number, data in enumerate(events, 1):
+        try:
+            table = evolve(table, decode_event(data))
+        except Exception as error:  # events that nobody decided can fail in any way
+            raise DamageError(damaged(name, number, error)) from error
+    return table

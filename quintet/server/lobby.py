@@ -14,7 +14,7 @@ from typing import Protocol
 import msgspec
 
 from quintet.server.room import Clock, Room
-from quintet.store import Store
+from quintet.store import Store, StoreError
 from quintet.table import Summary, summary
 from quintet.wire import encode
 from quintet.wire.messages import RoomChanged, RoomClosed
@@ -87,10 +87,7 @@ class Lobby:
         """Read the list, and forget what has been dead for a day."""
         now = self._clock()
         for key, data in (await self._store.kept(PREFIX)).items():
-            try:
-                kept = msgspec.json.decode(data, type=Kept)
-            except msgspec.DecodeError:
-                kept = None
+            kept = _decode(data)
             if kept is None or kept.seen < now - FORGET_MS:
                 await self._store.keep(key, None)
             elif kept.seen > now - SHOWN_MS:
@@ -107,7 +104,13 @@ class Lobby:
         for room in changed.values():
             written.append(self._publish(room, now))
             await self._breathe()
-        await asyncio.gather(*filter(None, written))  # together, so that they share a commit
+        try:
+            await asyncio.gather(*filter(None, written))  # together, so that they share a commit
+        except StoreError:  # the next time, then
+            for name in changed:
+                self._known.pop(name, None)
+            self._changed = changed | self._changed
+            raise
         for name in [name for name, kept in self._known.items() if kept.seen < now - SHOWN_MS]:
             self._forget(name)
 
@@ -138,8 +141,8 @@ class Lobby:
         for room in [room for room in self._known if PREFIX + room not in there]:
             self._forget(room)
         oldest = self._clock() - SHOWN_MS
-        for kept in (msgspec.json.decode(data, type=Kept) for data in there.values()):
-            if kept.seen > oldest:
+        for kept in map(_decode, there.values()):
+            if kept is not None and kept.seen > oldest:
                 self._learn(kept)
 
     def _learn(self, kept: Kept) -> None:
@@ -162,3 +165,11 @@ class Lobby:
         if self._told > TOLD_AT_ONCE:
             self._told = 0
             await asyncio.sleep(0)
+
+
+def _decode(data: bytes) -> Kept | None:
+    """None if it is nothing we could have written."""
+    try:
+        return msgspec.json.decode(data, type=Kept)
+    except (msgspec.MsgspecError, ValueError):
+        return None

@@ -32,7 +32,7 @@ class Neighbours:
             try:
                 await self._store.keep(self._key, str(self._clock()).encode())
                 await self._look()
-            except StoreError as error:
+            except (StoreError, ValueError) as error:
                 note("store failed", error=str(error))
             await asyncio.sleep(SIGN_SECONDS)
 

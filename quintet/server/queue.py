@@ -25,7 +25,7 @@ from quintet.server.logs import note, set_up_logs
 from quintet.server.machines import MACHINES, PoolAsker, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
-from quintet.store import Store, open_store
+from quintet.store import Store, StoreError, open_store
 from quintet.store.postgres import PostgresStore
 from quintet.table import Need
 from quintet.table.machines import NeedKind, pending_machines
@@ -162,7 +162,11 @@ class _Around:
 
 async def _answer(around: _Around, asker: PoolAsker, name: str, asked: tuple[int, NeedKind, int]) -> None:
     """Answer one job, unless somebody has done so already."""
-    table = await load_table(around.store, name)
+    try:
+        table = await load_table(around.store, name)
+    except StoreError as error:  # whoever wants it asks again
+        note("store failed", room=name, error=str(error))
+        return
     if table is None:
         return
     for need in pending_machines(table):

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from quintet.server.logs import log, note
-from quintet.store import ConflictError, Store, StoreError
+from quintet.store import ConflictError, DamageError, Store, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
@@ -33,7 +33,7 @@ GRACE_SECONDS = 3.0
 LOAD_GRACE_SECONDS = 30.0
 """How long guests may take to come back after their server was restarted."""
 RETRY_SECONDS = 1.0
-"""How long a tick that the store refused waits."""
+"""How long what the server itself wanted waits when the store refused it."""
 SOON_MS = 600_000
 """A room where something will happen this soon stays in memory even if nobody watches."""
 DECIDED_TOGETHER = 50
@@ -106,6 +106,7 @@ class Room:
     def __init__(self, table: Table, around: Surroundings) -> None:
         self.table = table
         self.id = table.room
+        self.usable = True
         self.watchers: dict[Watcher, None] = {}
         self.idle_since = around.clock()
         self._around = around
@@ -121,6 +122,7 @@ class Room:
         self._at_rest: asyncio.Future[None] | None = None
         self._wake: asyncio.TimerHandle | None = None
         self._wake_at: int | None = None
+        self._retry: asyncio.TimerHandle | None = None
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._looking = self._loop.call_later(LOAD_GRACE_SECONDS, self.look_who_is_here)
         self._set_wake()
@@ -223,11 +225,28 @@ class Room:
             self._committed(decided)
         else:
             note("store failed", room=self.id, error=str(result))
-            for one in decided:
-                _refuse(one.given.watcher, one.given.command.id, "unavailable")
-            self._loop.call_later(RETRY_SECONDS, self._set_wake)
+            self._waiting.extendleft(one.given for one in reversed(decided))
+            self._hold("unavailable")
+            return
         self._busy = False
         self._go_on()
+
+    def _hold(self, code: WireCode) -> None:
+        """The store does not take it: refuse what people asked for, and try again later with what time has brought."""
+        given, self._waiting = self._waiting, deque()
+        for one in given:
+            if one.watcher is None:
+                self._waiting.append(one)
+            else:
+                _refuse(one.watcher, one.command.id, code)
+        self._busy = False
+        if self._waiting:
+            self._retry = self._loop.call_later(RETRY_SECONDS, self._try_again)
+        self._rest()
+
+    def _try_again(self) -> None:
+        if not self._busy:
+            self._go_on()
 
     def _committed(self, decided: list[_Decided]) -> None:
         counts = self._around.counts
@@ -246,6 +265,9 @@ class Room:
             self._catch_up()
         elif self._waiting:
             self._work()
+        self._rest()
+
+    def _rest(self) -> None:
         if self._at_rest is not None and not self._busy and not self._waiting:
             self._at_rest.set_result(None)
             self._at_rest = None
@@ -264,25 +286,38 @@ class Room:
 
     async def _read_on(self) -> None:
         """Read, fold and show what the store has beyond this table."""
+        before = self.table
         try:
-            before = self.table
             events = tuple(map(decode_event, await self._around.store.read(self.id, before.version)))
             if events:
                 self.table = fold(events, before)
                 self._ahead = self.table.at - self._around.clock()  # so two nodes never disagree for long
-                self._show(before, events, self.table, None)
+            elif not (await self._around.store.versions([self.id]))[self.id]:
+                self.put_all_out("no-such-room")  # it was let go: nothing had happened here for so long
         except StoreError as error:
             note("store failed", room=self.id, error=str(error))
-            while self._waiting:
-                given = self._waiting.popleft()
-                _refuse(given.watcher, given.command.id, "unavailable")
-        finally:
-            self._busy = False
-            self._heard = (
-                self.table.version
-            )  # a hint of what is not there yet comes again, or the timer looks
+            self._heard = before.version
+            self._hold("damaged" if isinstance(error, DamageError) else "unavailable")
+            return
+        except Exception as error:  # events that nobody decided can fail in any way
+            note("room damaged", room=self.id, error=str(error))
+            self.put_all_out("damaged")
+        if self.table is not before:
+            self._show(before, events, self.table, None)
+        self._busy = False
+        self._heard = self.table.version  # a hint of what is not there yet comes again, or the timer looks
         self._settle(own=False)
         self._go_on()
+
+    def put_all_out(self, code: WireCode) -> None:
+        """This room can be used no more."""
+        self.usable = False
+        for given in self._waiting:
+            _refuse(given.watcher, given.command.id, code)
+        self._waiting.clear()
+        watchers, self.watchers = self.watchers, {}
+        for watcher in watchers:
+            watcher.put_out(code)
 
     # -- showing
 
@@ -374,7 +409,7 @@ class Room:
 
     def stop(self) -> None:
         """Let go of every timer."""
-        for handle in (self._wake, self._looking, *self._leaving.values()):
+        for handle in (self._wake, self._looking, self._retry, *self._leaving.values()):
             if handle is not None:
                 handle.cancel()
 

@@ -24,7 +24,7 @@ from quintet.games import GAMES
 from quintet.server.door import FrontDoor
 from quintet.server.edge import Edge, line_for, raise_file_limit
 from quintet.server.http import make_app
-from quintet.server.hub import Hub
+from quintet.server.hub import PRUNE_DAYS, Hub
 from quintet.server.identity import Identity
 from quintet.server.limits import IDLE_SECONDS, STALLED_SECONDS, Doorkeeper, Proxies
 from quintet.server.logs import note, set_up_logs
@@ -52,6 +52,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     """Networks whose addresses may say for whom they ask."""
     messages_per_second: float = 10
+    prune_days: int = PRUNE_DAYS
+    """Days after which rooms in which nobody played are let go; 0 for never."""
     log_level: str = "info"
     open_browser: bool = False
 
@@ -96,7 +98,7 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
     try:
         identity = await Identity.open(store)
         async with asker(settings, store, identity) as (someone, pool):
-            hub = Hub(store, identity, someone, settings.messages_per_second)
+            hub = Hub(store, identity, someone, settings.messages_per_second, settings.prune_days)
             await hub.open()
             try:
                 yield hub, pool

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from quintet import __version__
 from quintet.server.aside import BusyError
 from quintet.server.logs import note
-from quintet.store import StoreError
+from quintet.store import DamageError, StoreError
 from quintet.table import may_watch
 from quintet.table.commands import Create, Fill, Move
 from quintet.table.filling import BOT
@@ -205,7 +205,8 @@ class Session:
     def put_out(self, reason: str) -> None:
         """The room wants this guest no longer."""
         self._room = None
-        self.send(Bye(reason="kicked" if reason == "kicked" else "closed", text=_sentence("kicked")))
+        text = _sentence(cast("WireCode", reason))
+        self.send(Bye(reason="kicked" if reason == "kicked" else "closed", text=text))
         self._line.close(1000, reason)
 
     def say_goodbye(self) -> None:
@@ -226,6 +227,9 @@ class Session:
     async def _then_go_on(self, work: Coroutine[Any, Any, None], answer: int) -> None:
         try:
             await work
+        except DamageError as error:
+            note("room damaged", error=str(error))
+            self.refuse("damaged", "", answer)
         except StoreError as error:
             note("store failed", error=str(error))
             self.refuse("unavailable", "", answer)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from quintet.store.contract import ConflictError, Heard, Store, StoreError
+from quintet.store.contract import ConflictError, DamageError, Heard, Store, StoreError
 
-__all__ = ["ConflictError", "Heard", "Store", "StoreError", "default_path", "open_store"]
+__all__ = ["ConflictError", "DamageError", "Heard", "Store", "StoreError", "default_path", "open_store"]
 
 
 def default_path() -> Path:
@@ -17,9 +17,9 @@ def default_path() -> Path:
     return user_data_path("quintet") / "quintet.sqlite3"
 
 
-async def open_store(url: str | None = None) -> Store:
+async def open_store(url: str | None = None, *, rescue: bool = False) -> Store:
     """The store at `memory:`, `sqlite:PATH`, a plain path, or `postgres://...`; else the one that QUINTET_STORE names,
-    else the user's own SQLite file."""
+    else the user's own SQLite file. A `rescue` opens a file even if it is damaged, to look at and read what is left."""
     url = url or os.environ.get("QUINTET_STORE") or f"sqlite:{default_path()}"
     scheme, colon, rest = url.partition(":")
     if scheme in ("postgres", "postgresql"):
@@ -39,4 +39,4 @@ async def open_store(url: str | None = None) -> Store:
     path = rest.removeprefix("//") if scheme == "sqlite" else url
     if not path:
         raise StoreError("sqlite: needs the path of a file, as in sqlite:games.sqlite3")
-    return await SqliteStore.open(Path(path))
+    return await SqliteStore.open(Path(path), rescue)

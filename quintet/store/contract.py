@@ -30,6 +30,10 @@ class StoreError(OSError):
     """The store cannot be opened, read or written; the text says why."""
 
 
+class DamageError(StoreError):
+    """What the store holds is hurt, and waiting will not mend it; the text says what."""
+
+
 class ConflictError(Exception):
     """The room has another version than the append expected; nothing was written."""
 
@@ -56,7 +60,14 @@ class Store(ABC):
 
     @abstractmethod
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The events that follow version `after`; empty if there are none, or no such room."""
+        """The events that follow version `after`; empty if there are none, or no such room.
+
+        DamageError if they cannot be read or one is missing.
+        """
+
+    @abstractmethod
+    async def salvage(self, room: str) -> dict[int, bytes]:
+        """Every event of a room that can still be read, by the version it made, whatever is missing between them."""
 
     @abstractmethod
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
@@ -79,8 +90,16 @@ class Store(ABC):
         """The value under the key; if there is none, this one is kept. All nodes get the same answer."""
 
     @abstractmethod
+    async def forget(self, room: str, expected: int) -> bool:
+        """Delete a room for good if it has exactly that version; was it so?"""
+
+    @abstractmethod
+    async def probe(self) -> None:
+        """Write something that means nothing; StoreError if that, and so an append, does not succeed now."""
+
+    @abstractmethod
     async def check(self) -> list[str]:
-        """What is wrong with the stored data, a sentence each; empty when it is sound."""
+        """What is wrong with how the data is kept, a sentence each; the events of a room are for whoever reads them."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -120,9 +139,14 @@ def settle(future: asyncio.Future[Any]) -> Callable[[Any], None]:
     return then
 
 
+def is_name(name: str) -> bool:
+    """Can a room or key be called that in every back end?"""
+    return _NAME.fullmatch(name) is not None
+
+
 def check_name(name: str) -> None:
     """Refuse a room or key that not every back end could hold."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise ValueError(
             f"{name[:40]!r} cannot name a room or key: 1 to 100 letters, digits and ._/- are allowed"
         )
@@ -133,6 +157,10 @@ def check_append(room: str, expected: int, events: Sequence[bytes]) -> None:
         check_name(room)
     if expected < 0 or not events:
         raise ValueError("an append needs an expected version of 0 or more and at least one event")
+
+
+def gap(room: str, version: int) -> DamageError:
+    return DamageError(f"room {room} is damaged: its event {version} is missing, or there twice")
 
 
 def conflict(room: str, expected: int, version: int | None = None) -> ConflictError:

@@ -32,6 +32,9 @@ class MemoryStore(Store):
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         return self._rooms.get(room, [])[after:]
 
+    async def salvage(self, room: str) -> dict[int, bytes]:
+        return dict(enumerate(self._rooms.get(room, []), 1))
+
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         return {room: len(self._rooms.get(room, ())) for room in rooms}
 
@@ -52,6 +55,15 @@ class MemoryStore(Store):
     async def first_kept(self, key: str, value: bytes) -> bytes:
         check_name(key)
         return self._values.setdefault(key, value)
+
+    async def forget(self, room: str, expected: int) -> bool:
+        if expected < 1 or len(self._rooms.get(room, ())) != expected:
+            return False
+        del self._rooms[room]
+        return True
+
+    async def probe(self) -> None:
+        """There is always room in memory."""
 
     async def check(self) -> list[str]:
         return []

@@ -12,6 +12,7 @@ quickly found; whoever reads looks in both.
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
@@ -23,6 +24,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from quintet.store.contract import (
     ConflictError,
+    DamageError,
     Store,
     StoreError,
     Then,
@@ -30,29 +32,21 @@ from quintet.store.contract import (
     check_append,
     check_name,
     conflict,
+    gap,
+    is_name,
     settle,
 )
+from quintet.store.salvage import Found, is_damage, problems, save_kept, save_rooms
+from quintet.store.schema import MIGRATIONS, connect, make_private, migrate
+
+__all__ = ["MIGRATIONS", "SqliteStore"]
+
+log = logging.getLogger("quintet.store")
 
 T = TypeVar("T")
 
-MIGRATIONS = (
-    """CREATE TABLE event (
-           room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (room, version)
-       ) WITHOUT ROWID;
-       CREATE TABLE kept (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;""",
-    # Events in the order they came: a commit writes whole pages, and so writes few, whatever rooms they are for.
-    """ALTER TABLE event RENAME TO old_event;
-       CREATE TABLE event (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
-       INSERT INTO event SELECT room, version, data FROM old_event ORDER BY room, version;
-       DROP TABLE old_event;
-       CREATE UNIQUE INDEX event_of_room ON event (room, version);""",
-    # Where events wait to be sorted into the other table, many of a room at a time.
-    """CREATE TABLE recent (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
-       CREATE VIEW every_event AS
-           SELECT room, version, data FROM event UNION ALL SELECT room, version, data FROM recent;""",
-)
-"""Each entry brings the schema from its index to the next; never edit one that was released, add another."""
-
+PATIENCE = 1.4
+"""Seconds that a write waits for another process that is writing."""
 LISTEN_EVERY = 1.0
 """Seconds between looks for what another process wrote to the same file."""
 REMEMBERED_ROOMS = 50_000
@@ -71,7 +65,14 @@ INSERT = {
 """Statements that add so many rows. `OR ROLLBACK` spares SQLite a copy of every page it would need to undo just one."""
 
 
+SORTED_ROOMS = """
+    WITH RECURSIVE step(room) AS (
+        SELECT min(room) FROM event
+        UNION ALL SELECT (SELECT min(room) FROM event WHERE room > step.room) FROM step WHERE step.room IS NOT NULL)
+    SELECT room, (SELECT max(version) FROM event WHERE room = step.room) FROM step WHERE room IS NOT NULL"""
+"""One step through the index for each room, however many events it has."""
 RECENT_VERSIONS = "SELECT room, max(version) FROM recent GROUP BY room"
+ONE_VERSION = "SELECT max(version) FROM every_event WHERE room = ?"
 SORTED_VERSION = "SELECT max(version) FROM event WHERE room = ?"
 
 
@@ -94,32 +95,47 @@ class _Write:
 class SqliteStore(Store):
     """Use `await SqliteStore.open(path)`."""
 
-    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop, rescue: bool) -> None:
         self.path = path
         self._loop = loop
-        self._writer = connect(path)
-        self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # not while somebody waits: see `_tidy_up`
+        self._rescue = rescue
+        self._saved: Found | None = None
+        """What could be read of a damaged file, once somebody has asked for it."""
+        self._writer = self._new_writer()
         self._reader = connect(path)
+        self._reader.text_factory = lambda data: data.decode(errors="replace")
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
         self._gathered: list[_Append | _Write] = []
         """What has come in since the event loop last went round."""
         self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()
         self._versions: dict[str, int] | None = None
         """What rooms are at, those with recent events among them; None when that must be read again."""
-        self._seen = 0
+        self._seen: int | None = None
         self._untidy = 0
+        self._busy = False
         self._closed = False
         self._thread = threading.Thread(target=self._write_forever, name="quintet-write", daemon=True)
         self._thread.start()
 
     @classmethod
-    async def open(cls, path: Path) -> SqliteStore:
+    async def open(cls, path: Path, rescue: bool = False) -> SqliteStore:
+        """Bring it to today's schema and open it. For a `rescue` a damaged file is opened as it is, and not tidied."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            await asyncio.to_thread(migrate, path)
-            return cls(path, asyncio.get_running_loop())
+            make_private(path)
+            try:
+                await asyncio.to_thread(migrate, path)
+            except sqlite3.DatabaseError as error:
+                if not (rescue and is_damage(error)):
+                    raise
+            return cls(path, asyncio.get_running_loop(), rescue)
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"the store {path} cannot be opened: {error}") from error
+
+    def _new_writer(self) -> sqlite3.Connection:
+        writer = connect(self.path, timeout=PATIENCE)
+        writer.execute("PRAGMA wal_autocheckpoint = 0")  # not while somebody waits: see `_tidy_up`
+        return writer
 
     # -- the contract
 
@@ -128,8 +144,21 @@ class SqliteStore(Store):
         self._hand_over(_Append(room, expected, events, then))
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        query = "SELECT data FROM every_event WHERE room = ? AND version > ? ORDER BY version"
-        return [row[0] for row in await self._query(query, (room, after))]
+        query = "SELECT version, data FROM every_event WHERE room = ? AND version > ? ORDER BY version"
+        events: list[bytes] = []
+        for version, data in await self._query(query, (room, after)) if is_name(room) else ():
+            after += 1
+            if version != after:
+                raise gap(room, after)
+            if not isinstance(data, bytes):
+                raise DamageError(f"room {room} is damaged: its event {version} is none")
+            events.append(data)
+        return events
+
+    async def salvage(self, room: str) -> dict[int, bytes]:
+        if self._saved is None:
+            self._saved = await asyncio.to_thread(save_rooms, self.path)
+        return dict(sorted(self._saved.get(room, {}).items()))
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         recent = dict(await self._query(RECENT_VERSIONS))
@@ -140,17 +169,13 @@ class SqliteStore(Store):
         return found
 
     async def rooms(self) -> list[tuple[str, int]]:
-        # One step through the index for each room, however many events it has.
-        recent = await self._query(RECENT_VERSIONS)
-        rows = await self._query(
-            """WITH RECURSIVE step(room) AS (
-                   SELECT min(room) FROM event
-                   UNION ALL SELECT (SELECT min(room) FROM event WHERE room > step.room) FROM step
-                   WHERE step.room IS NOT NULL)
-               SELECT room, (SELECT max(version) FROM event WHERE room = step.room) FROM step
-               WHERE room IS NOT NULL"""
-        )
-        return sorted((dict(rows) | dict(recent)).items())
+        try:
+            recent, rows = await self._query(RECENT_VERSIONS), await self._query(SORTED_ROOMS)
+        except DamageError:
+            saved = await asyncio.to_thread(save_rooms, self.path)
+            return sorted((room, max(events)) for room, events in saved.items())
+        found = {room: version for room, version in (*rows, *recent) if isinstance(version, int)}
+        return sorted(pair for pair in found.items() if is_name(str(pair[0])))
 
     async def keep(self, key: str, value: bytes | None) -> None:
         check_name(key)
@@ -165,7 +190,11 @@ class SqliteStore(Store):
 
     async def kept(self, prefix: str) -> dict[str, bytes]:
         query = "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key"
-        return dict(await self._query(query, (len(prefix), prefix)))
+        try:
+            return dict(await self._query(query, (len(prefix), prefix)))
+        except DamageError:
+            saved = await asyncio.to_thread(save_kept, self.path)
+            return {key: value for key, value in saved.items() if key.startswith(prefix)}
 
     async def first_kept(self, key: str, value: bytes) -> bytes:
         check_name(key)
@@ -177,12 +206,23 @@ class SqliteStore(Store):
 
         return await self._write(work)
 
+    async def forget(self, room: str, expected: int) -> bool:
+        def work(writer: sqlite3.Connection) -> bool:
+            version = writer.execute(ONE_VERSION, (room,)).fetchone()[0]
+            if version != expected:
+                return False
+            for table in ("event", "recent"):
+                writer.execute(f"DELETE FROM {table} WHERE room = ?", (room,))  # noqa: S608  (one of ours)
+            self._versions = None
+            return True
+
+        return await self._write(work)
+
+    async def probe(self) -> None:
+        await self.keep("probe", str(time.monotonic()).encode())
+
     async def check(self) -> list[str]:
-        problems = [row[0] for row in await self._query("PRAGMA integrity_check") if row[0] != "ok"]
-        gaps = await self._query(
-            "SELECT room, count(*), max(version) FROM every_event GROUP BY room HAVING count(*) <> max(version)"
-        )
-        return problems + [f"room {room} has {count} of {last} events" for room, count, last in gaps]
+        return await asyncio.to_thread(problems, self.path)
 
     async def close(self) -> None:
         if self._closed:
@@ -206,7 +246,8 @@ class SqliteStore(Store):
         try:
             return await self._loop.run_in_executor(self._reading, work)
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be read: {error}") from error
+            kind = DamageError if is_damage(error) else StoreError
+            raise kind(f"the store {self.path} cannot be read: {error}") from error
 
     # -- writing: everything below the line runs in the writing thread
 
@@ -232,29 +273,41 @@ class SqliteStore(Store):
     # ------------------------------------------------------------------------------------------------------------------
 
     def _write_forever(self) -> None:
-        busy = False
-        self._seen = self._data_version()
-        self._tidy_up()
+        """Whatever goes wrong in a round, there is another: nobody could move without this thread."""
+        self._quietly(self._look_for_others)
+        self._quietly(self._tidy_up)
         while True:
             try:
                 first = self._waiting.get(timeout=LISTEN_EVERY)
             except queue.Empty:
-                self._look_for_others()
+                self._quietly(self._look_for_others)
                 if self._untidy:
-                    self._tidy_up()
+                    self._quietly(self._tidy_up)
                 continue
-            if busy:
-                time.sleep(MORE_MAY_COME)
-            jobs, last = self._gather(first)
-            busy = len(jobs) >= BUSY
-            if jobs:
-                results = self._commit(jobs)
-                self._in_loop(self._acknowledge, jobs, results)
-                self._untidy += len(jobs)
-            if last or self._untidy >= MOST_RECENT:
-                self._tidy_up()
-            if last:
+            if self._write_round(first):
                 return
+
+    def _write_round(self, first: list[_Append | _Write] | None) -> bool:
+        """Write what waits; was that the last of it?"""
+        if self._busy:
+            time.sleep(MORE_MAY_COME)
+        jobs, last = self._gather(first)
+        self._busy = len(jobs) >= BUSY
+        if jobs:
+            results = self._commit(jobs)
+            self._in_loop(self._acknowledge, jobs, results)
+            self._untidy += len(jobs)
+        if last or self._untidy >= MOST_RECENT:
+            self._quietly(self._tidy_up)
+        return last
+
+    @staticmethod
+    def _quietly(work: Callable[[], None]) -> None:
+        """What fails now is done the next time."""
+        try:
+            work()
+        except Exception as error:
+            log.debug("the store will try again: %s", error)
 
     def _gather(self, first: list[_Append | _Write] | None) -> tuple[list[_Append | _Write], bool]:
         """Everything that waits now, and whether it ends with the wish to close."""
@@ -279,7 +332,7 @@ class SqliteStore(Store):
             ]
             insert(writer, rows)
             writer.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             self._roll_back()
             return [StoreError(f"the store {self.path} cannot be written: {error}")] * len(jobs)
         return results
@@ -303,13 +356,23 @@ class SqliteStore(Store):
         return version
 
     def _roll_back(self) -> None:
+        """Undo what was begun; a connection that cannot even do that is replaced."""
         self._versions = None
-        if self._writer.in_transaction:
-            self._writer.execute("ROLLBACK")
+        try:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._writer.close()
+            self._quietly(self._replace_writer)
+
+    def _replace_writer(self) -> None:
+        self._writer = self._new_writer()
 
     def _tidy_up(self) -> None:
-        """Sort the recent events in, and write the log back to the file. What fails now is done the next time."""
+        """Sort the recent events in, and write the log back to the file."""
         writer, self._untidy = self._writer, 0
+        if self._rescue:
+            return
         try:
             writer.execute("BEGIN IMMEDIATE")
             writer.execute("INSERT INTO event SELECT room, version, data FROM recent ORDER BY room, version")
@@ -348,32 +411,3 @@ def insert(writer: sqlite3.Connection, rows: list[Row]) -> None:
         while len(rows) - done >= size:
             writer.execute(statement, [value for row in rows[done : done + size] for value in row])
             done += size
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
-
-
-def migrate(path: Path) -> None:
-    """Bring the file to today's schema, in one transaction."""
-    connection = connect(path)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-        row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
-        version = row[0] or 0
-        if version > len(MIGRATIONS):
-            raise StoreError(
-                f"its schema is version {version} and this quintet knows up to {len(MIGRATIONS)}; "
-                "use a newer quintet"
-            )
-        for number, script in enumerate(MIGRATIONS[version:], version + 1):
-            for statement in filter(str.strip, script.split(";")):
-                connection.execute(statement)
-            connection.execute("INSERT INTO schema_version VALUES (?)", (number,))
-        connection.execute("COMMIT")
-    finally:
-        connection.close()

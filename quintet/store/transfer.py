@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import AsyncIterator, Iterable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
-from quintet.store.contract import ConflictError, Store, StoreError
+from quintet.store.contract import ConflictError, DamageError, Store, StoreError
 
 HEADER = {"quintet": "store", "format": 1}
 TOGETHER = 500
 """Events of one room that are appended at once."""
 
 
+class Imported(NamedTuple):
+    """What an import brought that was not there, and how many events it had to leave out."""
+
+    rooms: int
+    events: int
+    loose: int
+
+
 class Line(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """An event (`room`, `version`) or a kept value (`key`), as text where it is text and in base64 where not."""
+    """An event (`room`, `version`) or a kept value (`key`), as text where it is text and in base64 where not.
+
+    An event is `loose` when one before it was lost.
+    """
 
     room: str = ""
     version: int = 0
+    loose: bool = False
     key: str = ""
     text: str | None = None
     base64: str | None = None
@@ -37,18 +49,33 @@ def _line(data: bytes, **where: Any) -> bytes:
         return msgspec.json.encode(Line(base64=base64.b64encode(data).decode(), **where))
 
 
-async def export_lines(store: Store) -> AsyncIterator[bytes]:
-    """Everything the store holds, the secret that signs guests included."""
+async def export_lines(store: Store, tell: Callable[[str], None] = print) -> AsyncIterator[bytes]:
+    """Everything the store holds, the secret that signs guests included. What is damaged is told, and saved as far as
+    it can be read."""
     yield msgspec.json.encode(HEADER)
     for key, value in (await store.kept("")).items():
         yield _line(value, key=key)
     for room, _ in await store.rooms():
-        for number, event in enumerate(await store.read(room), 1):
-            yield _line(event, room=room, version=number)
+        try:
+            events = dict(enumerate(await store.read(room), 1))
+        except DamageError as error:
+            events = await _salvage(store, room)
+            tell(f"{error}; {len(events)} events are saved")
+        whole = 0
+        for version, event in events.items():
+            whole += version == whole + 1
+            yield _line(event, room=room, version=version, loose=version != whole)
 
 
-async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
-    """Add what `export_lines` wrote; how many rooms and events were new. Rooms that are there already must agree."""
+async def _salvage(store: Store, room: str) -> dict[int, bytes]:
+    try:
+        return await store.salvage(room)
+    except DamageError:
+        return {}
+
+
+async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
+    """Add what `export_lines` wrote. Rooms that are there already must agree; loose events are left out."""
     source = iter(lines)
     try:
         header = msgspec.json.decode(next(source, b"{}"))
@@ -65,7 +92,7 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
             raise StoreError(f"line {number} is no event and no kept value: {error}") from error
         await importer.take(number, line, data)
     await importer.flush()
-    return importer.rooms, importer.events
+    return Imported(importer.rooms, importer.events, importer.loose)
 
 
 class _Importer:
@@ -73,7 +100,7 @@ class _Importer:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.rooms = self.events = 0
+        self.rooms = self.events = self.loose = 0
         self.room = ""
         self.there: list[bytes] = []
         self.version = 0
@@ -82,6 +109,9 @@ class _Importer:
     async def take(self, number: int, line: Line, data: bytes) -> None:
         if line.key:
             await self.store.first_kept(line.key, data)
+            return
+        if line.loose:
+            self.loose += 1
             return
         if line.room != self.room:
             await self.flush()

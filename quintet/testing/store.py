@@ -19,6 +19,7 @@ async def check_store(opener: Opener) -> None:
         for check in (
             _appends_and_reads, _refuses_wrong_versions, _one_of_many_writers_wins, _commits_in_order_of_asking,
             _holds_any_bytes, _refuses_bad_names, _lists_rooms, _keeps_values, _is_heard_by_the_other,
+            _forgets_rooms, _says_whether_it_can_write,
         ):  # fmt: skip
             await check(first, second)
         assert await first.check() == [], "check must find nothing wrong with what the store itself wrote"
@@ -83,6 +84,7 @@ async def _refuses_bad_names(first: Store, _: Store) -> None:
         try:
             await first.append(name, 0, [b"x"])
         except ValueError:
+            assert await first.read(name) == [], "a room that cannot be has no events"
             continue
         raise AssertionError(f"a room cannot be called {name!r}")
 
@@ -129,6 +131,28 @@ async def _is_heard_by_the_other(first: Store, second: Store) -> None:
     async with asyncio.timeout(20):
         await news.wait()
     assert await second.read("heard", version) == [b"2"], "what was heard can be read"
+
+
+async def _forgets_rooms(first: Store, second: Store) -> None:
+    await first.append("useless", 0, [b"1"])
+    await first.append("useless", 1, [b"2", b"3"])
+    assert await first.salvage("useless") == {1: b"1", 2: b"2", 3: b"3"}, "all that can be read, by version"
+    for expected in (0, 1, 2, 4):
+        assert not await second.forget("useless", expected), f"version 3 is not {expected}"
+    assert await first.read("useless") == [b"1", b"2", b"3"], "a room of another version is kept"
+    assert await second.forget("useless", 3), "a room of that version is forgotten"
+    assert not await second.forget("useless", 3), "once"
+    assert await first.read("useless") == []
+    assert "useless" not in dict(await first.rooms())
+    assert await _conflicts(first, "useless", 3, [b"4"]), "it has version 0 again"
+    assert await first.append("useless", 0, [b"new"]) == 1, "and may be made anew"
+
+
+async def _says_whether_it_can_write(first: Store, second: Store) -> None:
+    rooms = await second.rooms()
+    await first.probe()
+    await first.probe()
+    assert await second.rooms() == rooms, "a probe leaves no trace in rooms"
 
 
 async def _conflicts(store: Store, room: str, expected: int, events: list[bytes]) -> bool:

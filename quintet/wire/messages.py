@@ -31,6 +31,7 @@ WireCode = Literal[
     "not-joined",
     "too-many-rooms",
     "unavailable",
+    "damaged",
 ]
 
 WIRE_SENTENCES: dict[WireCode, str] = {
@@ -40,8 +41,9 @@ WIRE_SENTENCES: dict[WireCode, str] = {
     "wrong-protocol": f"This server speaks version {PROTOCOL} of the protocol; reload the page or update the program.",
     "no-such-room": "There is no such room; it may have been closed.",
     "not-joined": "Join a room first.",
-    "too-many-rooms": "You have too many rooms open; close one first.",
+    "too-many-rooms": "Too many rooms were opened from your address in a short time; try again in a minute.",
     "unavailable": "The server cannot do that now; try again in a moment.",
+    "damaged": "What was stored of this room is damaged, so it cannot be opened. All other rooms are fine.",
 }
 
 

@@ -74,6 +74,11 @@ class Process:
     def port(self) -> int:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
+    async def read_line(self) -> str:
+        """The next line that it prints."""
+        assert self._process.stdout is not None
+        return (await self._process.stdout.readline()).decode()
+
     async def kill(self) -> None:
         os.kill(self._process.pid, signal.SIGKILL)
         await self._process.wait()

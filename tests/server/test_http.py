@@ -18,7 +18,7 @@ from quintet.games.record import load
 from quintet.server.assets import Assets
 from quintet.server.http import WEB
 from quintet.wire.client import Client
-from tests.server.harness import Node, seat_all, serving
+from tests.server.harness import Node, Process, seat_all, serving
 from tests.waiting import until
 
 
@@ -39,7 +39,9 @@ class Answer:
         return msgspec.json.decode(self.body)
 
 
-async def ask(node: Node, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
+async def ask(
+    node: Node | Process, path: str, method: str = "GET", body: bytes = b"", **headers: str
+) -> Answer:
     def work() -> Answer:
         connection = http.client.HTTPConnection(node.address[7:].rstrip("/"), timeout=20)
         try:

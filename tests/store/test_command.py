@@ -61,9 +61,10 @@ def test_check_counts_or_complains(filled: str, tmp_path: Path) -> None:
     broken = quintet("check", "--store", filled)
     assert broken.returncode == 1
     for sentence in (
-        b"room a has 1 of 2 events",
-        b"room a cannot be read: the first event",
-        b"room b cannot be read",
+        b"1 rows of the file are no events",
+        b"room a is damaged: its event 1 is missing",
+        b"room b is damaged: its event 1 is none",
+        b"2 rooms, 3 events: 3 problems",
     ):
         assert sentence in broken.stdout
 

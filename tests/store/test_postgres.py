@@ -7,10 +7,10 @@ import asyncio
 import asyncpg
 import pytest
 
-from quintet.store import StoreError, open_store
+from quintet.store import StoreError, connections, open_store
 from quintet.store.postgres import MIGRATIONS
 from tests.postgres import cluster
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 async def test_a_newer_schema_is_refused(postgres_url: str) -> None:
@@ -55,7 +55,8 @@ async def test_a_killed_listener_catches_up(postgres_url: str) -> None:
     await reader.close()
 
 
-async def test_appends_outlive_a_crash_of_the_database() -> None:
+async def test_appends_outlive_a_crash_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", PATIENCE)
     with cluster() as own:
         store = await open_store(own.database())
         version = await store.append("r", 0, [b"0"])

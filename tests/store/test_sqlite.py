@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.store import Store, StoreError, default_path, open_store
+from quintet.store import DamageError, Store, StoreError, default_path, open_store
 from quintet.store import sqlite as module
 from quintet.store.sqlite import MIGRATIONS
 from quintet.testing.store import check_store
@@ -88,14 +88,16 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         await open_store(str(tmp_path / "a"))
 
 
-async def test_check_finds_a_missing_event(tmp_path: Path) -> None:
+async def test_a_room_with_a_missing_event_cannot_be_read(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "a"))
     await store.append("r", 0, [b"1", b"2", b"3"])
     connection = sqlite3.connect(tmp_path / "a")
     connection.execute("DELETE FROM recent WHERE version = 2")
     connection.commit()
     connection.close()
-    assert await store.check() == ["room r has 2 of 3 events"]
+    with pytest.raises(DamageError, match="room r is damaged: its event 2 is missing"):
+        await store.read("r")
+    assert await store.salvage("r") == {1: b"1", 3: b"3"}
     await store.close()
 
 

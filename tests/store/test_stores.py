@@ -50,11 +50,11 @@ async def test_a_store_travels_as_json_lines(opener: Opener) -> None:
     await store.keep("secret", b"\0\1")
     lines = [line async for line in export_lines(store)]
     copy = MemoryStore()
-    assert await import_lines(copy, lines) == (2, 1202)
+    assert await import_lines(copy, lines) == (2, 1202, 0)
     assert [line async for line in export_lines(copy)] == lines
-    assert await import_lines(store, lines) == (0, 0)
+    assert await import_lines(store, lines) == (0, 0, 0)
     await store.append("a", 2, [b"more"])
-    assert await import_lines(store, lines) == (0, 0)
+    assert await import_lines(store, lines) == (0, 0, 0)
     await store.close()
 
 

@@ -1,0 +1,84 @@
+"""The SQLite file itself: its schema, how it is opened, and who may read it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from quintet.store.contract import StoreError
+
+log = logging.getLogger("quintet.store")
+
+MIGRATIONS = (
+    """CREATE TABLE event (
+           room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (room, version)
+       ) WITHOUT ROWID;
+       CREATE TABLE kept (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;""",
+    # Events in the order they came: a commit writes whole pages, and so writes few, whatever rooms they are for.
+    """ALTER TABLE event RENAME TO old_event;
+       CREATE TABLE event (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
+       INSERT INTO event SELECT room, version, data FROM old_event ORDER BY room, version;
+       DROP TABLE old_event;
+       CREATE UNIQUE INDEX event_of_room ON event (room, version);""",
+    # Where events wait to be sorted into the other table, many of a room at a time.
+    """CREATE TABLE recent (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
+       CREATE VIEW every_event AS
+           SELECT room, version, data FROM event UNION ALL SELECT room, version, data FROM recent;""",
+)
+"""Each entry brings the schema from its index to the next; never edit one that was released, add another."""
+
+OWNER_ONLY = 0o600
+"""The store holds the secret that signs guests, and moves that are still sealed."""
+
+
+def make_private(path: Path) -> None:
+    """See that only its owner can read a file, made now if there is none; say so if that was different."""
+    if path.exists() and not path.is_file():  # such as /dev/null
+        return
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+    beside = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
+    for file in (path, *beside):
+        with suppress(FileNotFoundError):
+            mode = file.stat().st_mode & 0o777
+            if mode & ~OWNER_ONLY:
+                _narrow(file, mode)
+
+
+def _narrow(file: Path, mode: int) -> None:
+    try:
+        file.chmod(mode & OWNER_ONLY)
+        log.warning("%s could be read by others (mode %03o); now its owner alone can", file, mode)
+    except OSError as error:
+        log.warning("%s can be read by others (mode %03o), and that cannot be changed: %s", file, mode, error)
+
+
+def connect(path: Path, timeout: float = 10) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def migrate(path: Path) -> None:
+    """Bring the file to today's schema, in one transaction."""
+    connection = connect(path)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+        row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
+        version = row[0] or 0
+        if version > len(MIGRATIONS):
+            raise StoreError(
+                f"its schema is version {version} and this quintet knows up to {len(MIGRATIONS)}; "
+                "use a newer quintet"
+            )
+        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+            for statement in filter(str.strip, script.split(";")):
+                connection.execute(statement)
+            connection.execute("INSERT INTO schema_version VALUES (?)", (number,))
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
