@@ -15,7 +15,17 @@ from contextlib import suppress
 from typing import Any
 
 from quintet.store.connections import FIRST_PAUSE, LONGEST_PAUSE, Connections, connect, insist, shown
-from quintet.store.contract import Store, StoreError, Then, check_append, check_name, gap, is_name, settle
+from quintet.store.contract import (
+    DamageError,
+    Store,
+    StoreError,
+    Then,
+    check_append,
+    check_name,
+    gap,
+    is_name,
+    settle,
+)
 from quintet.store.writer import CHANNEL, Writer
 
 log = logging.getLogger("quintet.store")
@@ -101,7 +111,10 @@ class PostgresStore(Store):
         query = (
             "SELECT after, version, data FROM quintet_event WHERE room = $1 AND version > $2 ORDER BY after"
         )
-        return await self._query(query, room, after)
+        try:
+            return await self._query(query, room, after)
+        except DamageError as error:
+            raise DamageError(f"room {room} is damaged: {error}") from error
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         rows = await self._query(

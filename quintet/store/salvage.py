@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from quintet.store.contract import is_name
+from quintet.store.schema import READ_ANYHOW
 
 Found: TypeAlias = dict[str, dict[int, bytes]]
 """Events by room and version."""
@@ -74,6 +75,7 @@ def problems(path: Path) -> list[str]:
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection.execute(READ_ANYHOW)
     connection.execute("PRAGMA cell_size_check = ON")
     connection.text_factory = lambda data: data.decode(errors="replace")
     return connection

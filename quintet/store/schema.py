@@ -30,6 +30,8 @@ MIGRATIONS = (
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
+READ_ANYHOW = "PRAGMA writable_schema = ON"
+"""Without it SQLite reads nothing of a file that was cut off."""
 OWNER_ONLY = 0o600
 """The store holds the secret that signs guests, and moves that are still sealed."""
 
@@ -55,8 +57,11 @@ def _narrow(file: Path, mode: int) -> None:
         log.warning("%s can be read by others (mode %03o), and that cannot be changed: %s", file, mode, error)
 
 
-def connect(path: Path, timeout: float = 10) -> sqlite3.Connection:
+def connect(path: Path, timeout: float = 10, rescue: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
+    if rescue:
+        connection.execute(READ_ANYHOW)
+        return connection
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection

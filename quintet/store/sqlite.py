@@ -102,7 +102,7 @@ class SqliteStore(Store):
         self._saved: Found | None = None
         """What could be read of a damaged file, once somebody has asked for it."""
         self._writer = self._new_writer()
-        self._reader = connect(path)
+        self._reader = connect(path, rescue=rescue)
         self._reader.text_factory = lambda data: data.decode(errors="replace")
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
         self._gathered: list[_Append | _Write] = []
@@ -130,10 +130,11 @@ class SqliteStore(Store):
                     raise
             return cls(path, asyncio.get_running_loop(), rescue)
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"the store {path} cannot be opened: {error}") from error
+            advice = "; 'quintet store export' saves what is left of it" if is_damage(error) else ""
+            raise StoreError(f"the store {path} cannot be opened: {error}{advice}") from error
 
     def _new_writer(self) -> sqlite3.Connection:
-        writer = connect(self.path, timeout=PATIENCE)
+        writer = connect(self.path, PATIENCE, self._rescue)
         writer.execute("PRAGMA wal_autocheckpoint = 0")  # not while somebody waits: see `_tidy_up`
         return writer
 
@@ -146,7 +147,11 @@ class SqliteStore(Store):
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         query = "SELECT version, data FROM every_event WHERE room = ? AND version > ? ORDER BY version"
         events: list[bytes] = []
-        for version, data in await self._query(query, (room, after)) if is_name(room) else ():
+        try:
+            rows = await self._query(query, (room, after)) if is_name(room) else ()
+        except DamageError as error:
+            raise DamageError(f"room {room} is damaged: {error}") from error
+        for version, data in rows:
             after += 1
             if version != after:
                 raise gap(room, after)
@@ -174,7 +179,7 @@ class SqliteStore(Store):
         except DamageError:
             saved = await asyncio.to_thread(save_rooms, self.path)
             return sorted((room, max(events)) for room, events in saved.items())
-        found = {room: version for room, version in (*rows, *recent) if isinstance(version, int)}
+        found = {room: version if isinstance(version, int) else 0 for room, version in (*rows, *recent)}
         return sorted(pair for pair in found.items() if is_name(str(pair[0])))
 
     async def keep(self, key: str, value: bytes | None) -> None:
@@ -191,7 +196,8 @@ class SqliteStore(Store):
     async def kept(self, prefix: str) -> dict[str, bytes]:
         query = "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key"
         try:
-            return dict(await self._query(query, (len(prefix), prefix)))
+            rows = await self._query(query, (len(prefix), prefix))
+            return {key: value for key, value in rows if is_name(str(key)) and isinstance(value, bytes)}
         except DamageError:
             saved = await asyncio.to_thread(save_kept, self.path)
             return {key: value for key, value in saved.items() if key.startswith(prefix)}

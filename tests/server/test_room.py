@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import msgspec
 import pytest
@@ -16,9 +17,10 @@ from quintet.server.identity import Identity
 from quintet.server.machines import PoolAsker
 from quintet.server.pool import Pool
 from quintet.server.room import Room
-from quintet.store import Store, open_store
+from quintet.store import DamageError, Store, open_store
 from quintet.store.memory import MemoryStore
-from quintet.table.commands import Create, Enter, Move, Rename
+from quintet.table import SERVER
+from quintet.table.commands import Create, Enter, Lost, Move, Rename
 from tests.waiting import until
 
 
@@ -189,8 +191,45 @@ async def test_a_room_that_nobody_watches_is_let_go_and_found_again(hub: Hub) ->
     assert first is second
 
 
-async def test_a_room_that_cannot_be_read_is_no_room(hub: Hub) -> None:
+async def test_a_room_that_cannot_be_read_is_damaged_and_one_that_cannot_be_is_none(hub: Hub) -> None:
     await hub.store.append("broken", 0, [b"nonsense"])
     await hub.store.append("headless", 0, [b'{"type":"closed","at":1}'])
-    for name in ("broken", "headless", "nowhere", "", "a/../b", "\0"):
+    for name in ("broken", "headless"):
+        with pytest.raises(DamageError, match=f"room {name} is damaged: its event 1 cannot be"):
+            await hub.room(name)
+    for name in ("nowhere", "", "a/../b", "\0"):
         assert await hub.room(name) is None
+
+
+async def test_nonsense_from_another_node_puts_everybody_out_and_answers_who_waits(hub: Hub) -> None:
+    room = await open_room(hub)
+    ear = Ear("ann")
+    room.join(ear)
+    await MemoryStore(hub.store).append(room.id, room.table.version, [b"nonsense"])  # type: ignore[arg-type]  # the fixture's
+    room.give("ann", Rename(id=7, name="Anna"), ear)
+    await until(lambda: ear.out == "damaged")
+    assert ear.heard[-1] == {"type": "refused", "code": "damaged", "text": ANY, "id": 7}
+    with pytest.raises(DamageError):
+        await hub.room(room.id)
+
+
+async def test_what_the_server_itself_wants_waits_for_the_store_and_what_people_want_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quintet.server.room.RETRY_SECONDS", 0.05)
+    hub = new_hub(await open_store(str(tmp_path / "s")))
+    room = await open_room(hub)
+    ear = Ear("ann")
+    room.join(ear)
+    connection = sqlite3.connect(tmp_path / "s", isolation_level=None)
+    connection.execute("CREATE TRIGGER full BEFORE INSERT ON recent BEGIN SELECT RAISE(ABORT, 'full'); END")
+    room.give(SERVER, Lost(guest="ann"))
+    room.give("ann", Rename(id=1, name="Anna"), ear)
+    await until(lambda: ear.codes() == ["unavailable"])
+    room.give("ann", Rename(id=2, name="Anna"), ear)
+    await until(lambda: ear.codes() == ["unavailable"] * 2)
+    connection.execute("DROP TRIGGER full")
+    connection.close()
+    await until(lambda: room.table.people["ann"].gone_at is not None)
+    await hub.close()
+    await hub.store.close()

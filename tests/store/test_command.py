@@ -69,6 +69,52 @@ def test_check_counts_or_complains(filled: str, tmp_path: Path) -> None:
         assert sentence in broken.stdout
 
 
+def test_options_may_stand_before_and_after_the_file(filled: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "lines")
+    for arguments in (
+        ("export", file, "--store", filled),
+        ("export", "--store", filled, file),
+        ("--store", filled, "export", file),
+    ):
+        assert quintet(*arguments).returncode == 0
+        assert len(Path(file).read_bytes().splitlines()) == 4
+        Path(file).unlink()
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_stores_and_exports_are_for_their_owner_only(filled: str, tmp_path: Path) -> None:
+    store, file = tmp_path / "full", tmp_path / "lines"
+    assert mode(store) == 0o600
+    assert quintet("export", str(file), "--store", filled).stderr == b""
+    assert mode(file) == 0o600
+    for path in (store, file):
+        path.chmod(0o644)
+    told = quintet("export", str(file), "--store", filled).stderr.decode()
+    assert (mode(store), mode(file)) == (0o600, 0o600)
+    for path in (store, file):
+        assert f"{path} could be read by others (mode 644); now its owner alone can" in told
+    assert quintet("export", "/dev/null", "--store", filled).returncode == 0
+    assert mode(Path("/dev/null")) == 0o666
+
+
+def test_what_lies_beside_an_open_store_is_for_its_owner_only(tmp_path: Path) -> None:
+    def look_at_files() -> None:
+        files = sorted(tmp_path.iterdir())
+        assert [path.name for path in files] == ["s", "s-shm", "s-wal"]
+        assert [mode(path) for path in files] == [0o600] * 3
+
+    async def look() -> None:
+        store = await open_store(str(tmp_path / "s"))
+        await store.append("a", 0, [b"x"])
+        look_at_files()
+        await store.close()
+
+    asyncio.run(look())
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
