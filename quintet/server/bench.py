@@ -15,8 +15,9 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
+from quintet.server.around import Clock
 from quintet.server.logs import note
-from quintet.server.room import Clock, Room
+from quintet.server.room import Room
 from quintet.store import Store, StoreError
 from quintet.table import SERVER
 from quintet.table.bench import Candidate, machines

@@ -13,7 +13,8 @@ from typing import Protocol
 
 import msgspec
 
-from quintet.server.room import Clock, Room
+from quintet.server.around import Clock
+from quintet.server.room import Room
 from quintet.store import Store, StoreError
 from quintet.table import Summary, summary
 from quintet.wire import encode

@@ -10,8 +10,8 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
+from quintet.server.around import Clock
 from quintet.server.logs import note
-from quintet.server.room import Clock
 from quintet.store import Store, StoreError
 
 PREFIX = "node/"

@@ -10,16 +10,15 @@ Nothing here knows sockets or waits for a client: a watcher is anything with `pu
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Callable, Coroutine
+from collections import deque
 from functools import partial
-from typing import Any, Protocol, TypeAlias
 
 import msgspec
 from msgspec import UNSET
 
+from quintet.server.around import Surroundings, Watcher
 from quintet.server.logs import log, note
-from quintet.store import ConflictError, DamageError, Store, StoreError
+from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
@@ -38,46 +37,6 @@ SOON_MS = 600_000
 """A room where something will happen this soon stays in memory even if nobody watches."""
 DECIDED_TOGETHER = 50
 MOST_WAITING = 1_000
-
-Clock: TypeAlias = Callable[[], int]
-"""The time in milliseconds."""
-
-
-class Watcher(Protocol):
-    """Somebody who sees the table."""
-
-    @property
-    def guest(self) -> str: ...
-
-    @property
-    def prompts(self) -> bool: ...
-
-    def push(self, data: bytes) -> None: ...
-
-    def put_out(self, reason: str) -> None:
-        """This guest may no longer watch."""
-        ...
-
-
-class Surroundings(Protocol):
-    """What a room needs of the server it lives in."""
-
-    store: Store
-    clock: Clock
-
-    counts: Counter[str]
-
-    def changed(self, room: Room, own: bool) -> None:
-        """The table is another one now; `own` if this node made it so."""
-        ...
-
-    def joined(self, room: Room) -> None:
-        """Somebody more watches the table."""
-        ...
-
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run in the background."""
-        ...
 
 
 class _Given:

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from quintet.store.contract import (
     ConflictError,
@@ -37,7 +37,18 @@ from quintet.store.contract import (
     settle,
 )
 from quintet.store.salvage import Found, is_damage, problems, save_kept, save_rooms
-from quintet.store.schema import MIGRATIONS, connect, make_private, migrate
+from quintet.store.schema import (
+    MIGRATIONS,
+    ONE_VERSION,
+    RECENT_VERSIONS,
+    SORTED_ROOMS,
+    SORTED_VERSION,
+    Row,
+    connect,
+    insert,
+    make_private,
+    migrate,
+)
 
 __all__ = ["MIGRATIONS", "SqliteStore"]
 
@@ -57,23 +68,6 @@ BUSY, MORE_MAY_COME = 4, 0.001
 
 MOST_RECENT = 4_000
 """Appends after which the new events are sorted in and the log is written back to the file, if no idle moment came."""
-Row: TypeAlias = tuple[str, int, bytes]
-INSERT = {
-    size: "INSERT OR ROLLBACK INTO recent VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608  (nobody's words)
-    for size in (128, 32, 8, 1)
-}
-"""Statements that add so many rows. `OR ROLLBACK` spares SQLite a copy of every page it would need to undo just one."""
-
-
-SORTED_ROOMS = """
-    WITH RECURSIVE step(room) AS (
-        SELECT min(room) FROM event
-        UNION ALL SELECT (SELECT min(room) FROM event WHERE room > step.room) FROM step WHERE step.room IS NOT NULL)
-    SELECT room, (SELECT max(version) FROM event WHERE room = step.room) FROM step WHERE room IS NOT NULL"""
-"""One step through the index for each room, however many events it has."""
-RECENT_VERSIONS = "SELECT room, max(version) FROM recent GROUP BY room"
-ONE_VERSION = "SELECT max(version) FROM every_event WHERE room = ?"
-SORTED_VERSION = "SELECT max(version) FROM event WHERE room = ?"
 
 
 class _Append:
@@ -408,12 +402,3 @@ class SqliteStore(Store):
     def _acknowledge(jobs: list[_Append | _Write], results: list[Any]) -> None:
         for job, result in zip(jobs, results, strict=True):
             answer(job.then, result)
-
-
-def insert(writer: sqlite3.Connection, rows: list[Row]) -> None:
-    """Many rows by one statement: each statement gives way to the event loop once and has to wait for its turn again."""
-    done = 0
-    for size, statement in INSERT.items():
-        while len(rows) - done >= size:
-            writer.execute(statement, [value for row in rows[done : done + size] for value in row])
-            done += size

@@ -1,0 +1,52 @@
+"""What a room needs of the server it lives in, and of those who watch it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from quintet.store import Store
+
+if TYPE_CHECKING:
+    from quintet.server.room import Room
+
+Clock: TypeAlias = Callable[[], int]
+"""The time in milliseconds."""
+
+
+class Watcher(Protocol):
+    """Somebody who sees the table."""
+
+    @property
+    def guest(self) -> str: ...
+
+    @property
+    def prompts(self) -> bool: ...
+
+    def push(self, data: bytes) -> None: ...
+
+    def put_out(self, reason: str) -> None:
+        """This guest may no longer watch."""
+        ...
+
+
+class Surroundings(Protocol):
+    """What a room needs of the server it lives in."""
+
+    store: Store
+    clock: Clock
+
+    counts: Counter[str]
+
+    def changed(self, room: Room, own: bool) -> None:
+        """The table is another one now; `own` if this node made it so."""
+        ...
+
+    def joined(self, room: Room) -> None:
+        """Somebody more watches the table."""
+        ...
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the background."""
+        ...
