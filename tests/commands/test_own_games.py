@@ -109,6 +109,6 @@ def test_a_server_offers_it_and_its_machines_play_it(server: str) -> None:
         async with Client(server) as ann:
             room = await ann.create(create)
             await ann.join(room)
-            await until(lambda: ann.view.status == "finished")
+            await until(lambda: ann.view is not None and ann.view.status == "finished")
 
     asyncio.run(play())
