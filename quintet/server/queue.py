@@ -36,6 +36,9 @@ ASK_AGAIN = (3.0, 5.0, 10.0)
 """Seconds until the first, second and every later time of asking again."""
 
 
+BEGIN_AGAIN_SECONDS = 1.0
+
+
 def make_app(url: str) -> procrastinate.App:
     return procrastinate.App(connector=procrastinate.PsycopgConnector(conninfo=url, min_size=1, max_size=4))
 
@@ -124,12 +127,7 @@ async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
         async with app.open_async():
             note("worker ready", processes=pool.size)
             pool.start()
-            working = asyncio.create_task(
-                app.run_worker_async(
-                    queues=[QUEUE], concurrency=pool.size, install_signal_handlers=False,
-                    delete_jobs="always", fetch_job_polling_interval=1.0,
-                )
-            )  # fmt: skip
+            working = asyncio.create_task(_take_jobs(app, pool.size))
             stopping = asyncio.create_task(stop.wait())
             await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
             for task in (working, stopping):
@@ -138,6 +136,19 @@ async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
     finally:
         await pool.close()
         await store.close()
+
+
+async def _take_jobs(app: procrastinate.App, at_once: int) -> None:
+    """Without end: whatever stops the queue, such as a database that is restarted, it is begun again."""
+    while True:
+        try:
+            await app.run_worker_async(
+                queues=[QUEUE], concurrency=at_once, install_signal_handlers=False,
+                delete_jobs="always", fetch_job_polling_interval=1.0,
+            )  # fmt: skip
+        except Exception as error:
+            note("queue failed", error=str(error))
+        await asyncio.sleep(BEGIN_AGAIN_SECONDS)
 
 
 class _Around:

@@ -18,6 +18,7 @@ from quintet.wire.client import Client, ServerError
 from tests.postgres import Cluster, cluster
 from tests.server.harness import Process, seat_all, serving
 from tests.server.test_http import ask
+from tests.server.test_nodes import worker
 from tests.server.test_play import in_step, picture
 from tests.waiting import PATIENCE, until
 
@@ -96,6 +97,29 @@ async def test_a_server_without_its_database_stops_when_told_to(doomed: Cluster)
             moving.cancel()
         finally:
             await asyncio.to_thread(doomed.start)
+
+
+async def test_a_worker_goes_on_after_a_restart_of_the_database(doomed: Cluster) -> None:
+    url = doomed.database()
+    async with (
+        serving(url, workers=0) as node,
+        worker(url, "--lazy") as thinking,
+        Client(node.address) as ann,
+    ):
+        room = await ann.create(Create(name="Far", game="reversi", seats=("me", "random"), offline=True))
+        await ann.join(room)
+        await move(ann)
+        await until(lambda: len(picture(ann).plies) == 2)
+        await asyncio.to_thread(doomed.stop)
+        await asyncio.to_thread(doomed.start)
+
+        async def ready() -> bool:
+            return (await ask(node, "/ready")).status == 200
+
+        await until(ready)
+        await move(ann)
+        await until(lambda: len(picture(ann).plies) == 4)
+        assert thinking.returncode is None
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres"])
