@@ -76,11 +76,12 @@ def tree_cpu(pid: int) -> float:
     return sum(map(_cpu, tree(pid)))
 
 
-async def start(*command: str, cwd: Path = HERE.parent) -> Running:
+async def start(*command: str, cwd: Path = HERE.parent, errors: Path | None = None) -> Running:
     """Start a server that prints where it is: the last word of its line ends with the port."""
-    process = await asyncio.create_subprocess_exec(
-        *command, cwd=cwd, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-    )
+    with (errors or Path(os.devnull)).open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=cwd, stdout=asyncio.subprocess.PIPE, stderr=log
+        )
     assert process.stdout is not None
     while line := (await asyncio.wait_for(process.stdout.readline(), START_SECONDS)).decode():
         if " is at " in line:

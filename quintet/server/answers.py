@@ -19,6 +19,7 @@ from quintet.games.record import write_record
 from quintet.server.rules import rules
 from quintet.server.samples import sample
 from quintet.table import Table, record
+from quintet.wire import schema
 
 LARGEST_OPTIONS = 128 * 1024
 """What the settings of a game may have, a board of one's own among them."""
@@ -55,6 +56,12 @@ def sampled(name: str) -> Packed:
 @cache
 def ruled(name: str) -> Packed:
     return pack(rules(name))
+
+
+@cache
+def protocol() -> Packed:
+    """Every message, as JSON Schema."""
+    return pack(schema())
 
 
 def recorded(table: Table) -> Packed:

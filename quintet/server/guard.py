@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,7 +11,15 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from quintet.server.identity import Identity, token_of
-from quintet.server.limits import ADDRESS_REQUESTS, GUEST_REQUESTS, Buckets, Doorkeeper, Proxies, address_key
+from quintet.server.limits import (
+    ADDRESS_REQUESTS,
+    GUEST_REQUESTS,
+    REQUESTS_AT_A_TIME,
+    Buckets,
+    Doorkeeper,
+    Proxies,
+    address_key,
+)
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -68,10 +78,43 @@ class Guard:
         return None
 
 
+class Turnstile:
+    """Lets a few requests begin each time the loop comes round, so that a crowd of them does not hold up a move."""
+
+    def __init__(self, at_a_time: int = REQUESTS_AT_A_TIME) -> None:
+        self._at_a_time = at_a_time
+        self._begun = 0
+        """How many have begun this time round."""
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def enter(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._begun >= self._at_a_time or self._waiting:
+            turn: asyncio.Future[None] = loop.create_future()
+            self._waiting.append(turn)
+            await turn
+            return
+        if not self._begun:
+            loop.call_soon(self._come_round, loop)
+        self._begun += 1
+
+    def _come_round(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._begun = 0
+        while self._waiting and self._begun < self._at_a_time:
+            turn = self._waiting.popleft()
+            if not turn.done():  # who waited may have been given up
+                turn.set_result(None)
+                self._begun += 1
+        if self._begun:
+            loop.call_soon(self._come_round, loop)
+
+
 def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
     """The application behind a guard, with the security headers on every answer."""
+    turnstile = Turnstile()
 
     async def outer(scope: Scope, receive: Receive, send: Send) -> None:
+        await turnstile.enter()
         refusal = guard.look(scope)
 
         async def send_with_headers(message: Message) -> None:

@@ -19,7 +19,7 @@ from quintet import __version__
 from quintet.commands import UsageError
 from quintet.games.contract import GameError
 from quintet.games.record import MAX_BYTES
-from quintet.server.answers import Packed, all_games, described, recorded, ruled, sampled
+from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
@@ -32,7 +32,7 @@ from quintet.server.metrics import metrics
 from quintet.server.records import held
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
-from quintet.wire import WIRE_SENTENCES, WireCode, schema
+from quintet.wire import WIRE_SENTENCES, WireCode
 
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
@@ -239,10 +239,10 @@ def protocol_style() -> str:
     return STYLE
 
 
-@get("/docs/schema.json", sync_to_thread=False)
-def protocol_schema() -> dict[str, Any]:
+@get("/docs/schema.json", opt=PACKED)
+async def protocol_schema(request: Asked, state: State) -> Response[bytes]:
     """Every message of the protocol, as JSON Schema."""
-    return schema()
+    return packed_answer(request, await state.hub.aside.do(protocol))
 
 
 @get("/health", sync_to_thread=False)

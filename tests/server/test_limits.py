@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+
 import pytest
 
+from quintet.server.guard import Turnstile
 from quintet.server.limits import Bucket, Buckets, Doorkeeper, Places
 
 
@@ -24,6 +28,22 @@ def test_buckets_are_kept_apart_and_forgotten_when_full() -> None:
     for number in range(2 * Buckets.MOST):
         assert buckets.take(str(number))
     assert len(buckets._buckets) <= Buckets.MOST
+
+
+async def test_a_turnstile_lets_a_few_begin_at_a_time_and_in_order() -> None:
+    turnstile, begun, rounds = Turnstile(at_a_time=3), [], [0]
+
+    async def come(number: int) -> None:
+        await turnstile.enter()
+        begun.append((rounds[0], number))
+
+    tasks = [asyncio.create_task(come(number)) for number in range(10)]
+    tasks[5].cancel()
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0)
+        rounds[0] += 1
+    assert [number for _, number in begun] == [0, 1, 2, 3, 4, 6, 7, 8, 9]
+    assert max(Counter(round_ for round_, _ in begun).values()) <= 3
 
 
 def test_places_are_given_back() -> None:
