@@ -34,10 +34,17 @@ class Assets:
     def get(self, name: str) -> Asset | None:
         if "\0" in name:
             return None
-        path = (self._folder / name).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file() or path.name.startswith((".", "_")):
+        try:
+            path = (self._folder / name).resolve()
+            if (
+                not path.is_relative_to(self._folder)
+                or not path.is_file()
+                or path.name.startswith((".", "_"))
+            ):
+                return None
+            changed = path.stat().st_mtime_ns
+        except OSError:  # a name longer than any file's
             return None
-        changed = path.stat().st_mtime_ns
         known = self._known.get(name)
         if known is None or known.changed != changed:
             known = self._known[name] = Asset(path, changed)

@@ -42,7 +42,9 @@ class Bare:
         self.reader, self.writer = reader, writer
 
     def send(self, data: bytes) -> None:
-        self.writer.write(data)
+        """To nobody if the server has closed."""
+        if not self.writer.is_closing():
+            self.writer.write(data)
 
     async def head(self) -> bytes:
         """The head of an answer by HTTP."""
@@ -58,11 +60,12 @@ class Bare:
 
     async def frame(self) -> tuple[int, bytes]:
         """The kind and the payload of the next frame from the server."""
-        first, length = await asyncio.wait_for(self.reader.readexactly(2), PATIENCE)
-        assert first & 0xF0 == 0x80  # whole, and nothing reserved
-        if length > 125:
-            length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8), "big")
-        return first & 15, await asyncio.wait_for(self.reader.readexactly(length), PATIENCE)
+        async with asyncio.timeout(PATIENCE):  # no task of its own, which could come later than a reset
+            first, length = await self.reader.readexactly(2)
+            assert first & 0xF0 == 0x80  # whole, and nothing reserved
+            if length > 125:
+                length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8), "big")
+            return first & 15, await self.reader.readexactly(length)
 
     async def close_code(self) -> int:
         """The code the server closes with; what it sends before is passed over."""

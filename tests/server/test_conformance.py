@@ -137,18 +137,21 @@ async def answers_to(address: str, sent: bytes, expected: list[tuple[int, bytes]
         await line.upgrade()
         line.send(frame(TEXT, b'{"type":"hello","protocol":1}'))
         assert b'"welcome"' in (await line.frame())[1]
-        reading = asyncio.create_task(difference(line, expected))
+        told = asyncio.Event()
+        reading = asyncio.create_task(difference(line, expected, told))
         for place in range(0, len(sent), step):
-            if not reading.done():  # some are closed before they are whole
+            if not told.is_set():  # some are closed before they are whole
                 line.send(sent[place : place + step])
                 await asyncio.sleep(0.001 * slowly)
         return await reading
 
 
-async def difference(line: Bare, expected: list[tuple[int, bytes]]) -> str:
+async def difference(line: Bare, expected: list[tuple[int, bytes]], told: asyncio.Event) -> str:
     try:
         for kind, part in expected:
             came, payload = await line.frame()
+            if came == CLOSE:
+                told.set()
             if came != kind or part not in payload:
                 return f"{came} {payload[:80]!r}"
         if expected[-1][0] == CLOSE:

@@ -93,6 +93,7 @@ async def test_who_can_be_given_a_seat(node: Node) -> None:
         ("/static/..%2fserver%2fhttp.py", 404),
         ("/static/%2e%2e/server/http.py", 404),
         ("/static/nothing.js", 404),
+        ("/static/" + "x" * 300, 404),
         ("/favicon.bmp", 404),
     ],
 )
