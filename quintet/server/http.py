@@ -23,6 +23,7 @@ from quintet.server.answers import Packed, all_games, described, protocol, recor
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
+from quintet.server.edge import Edge
 from quintet.server.guard import Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header, token_of
@@ -264,7 +265,9 @@ async def ready(state: State) -> Response[Any]:
 @get("/metrics", sync_to_thread=False)
 def metrics_page(state: State) -> Response[bytes]:
     """Counters and gauges in the format of Prometheus."""
-    return Response(metrics(state.hub, state.pool), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(
+        metrics(state.hub, state.pool, state.edge), media_type="text/plain; version=0.0.4; charset=utf-8"
+    )
 
 
 # --- the application --------------------------------------------------------------------------------------------------
@@ -296,7 +299,14 @@ def on_error(request: Asked, error: Exception) -> Response[Answer]:
 
 
 def make_app(
-    hub: Hub, pool: Any, doorkeeper: Doorkeeper, proxies: Proxies, *, limited: bool = True, web: Path = WEB
+    hub: Hub,
+    pool: Any,
+    doorkeeper: Doorkeeper,
+    proxies: Proxies,
+    edge: Edge,
+    *,
+    limited: bool = True,
+    web: Path = WEB,
 ) -> ASGIApp:
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
@@ -305,7 +315,7 @@ def make_app(
             static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "reading": Aside()}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside()}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

@@ -9,6 +9,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 if TYPE_CHECKING:
+    from quintet.server.edge import Edge
     from quintet.server.hub import Hub
     from quintet.server.pool import Pool
 
@@ -26,8 +27,8 @@ COUNTERS = {
 class _Collector:
     """Reads the hub's own counters when asked, so that counting costs next to nothing while playing."""
 
-    def __init__(self, hub: Hub, pool: Pool | None) -> None:
-        self._hub, self._pool = hub, pool
+    def __init__(self, hub: Hub, pool: Pool | None, edge: Edge) -> None:
+        self._hub, self._pool, self._edge = hub, pool, edge
 
     def collect(self) -> Iterator[Metric]:
         hub, counts = self._hub, self._hub.counts
@@ -43,6 +44,7 @@ class _Collector:
         yield GaugeMetricFamily("quintet_bots", "bots signed on at this node", value=hub.bench.here)
         watching = sum(len(room.watchers) for room in hub.rooms.values())
         yield GaugeMetricFamily("quintet_watching", "clients in rooms", value=watching)
+        yield from self._strangers()
         if self._pool is not None:
             yield GaugeMetricFamily(
                 "quintet_questions_waiting", "questions no worker has taken", value=self._pool.waiting
@@ -51,9 +53,23 @@ class _Collector:
                 "quintet_workers_replaced", "workers that died or hung", value=self._pool.replaced
             )
 
+    def _strangers(self) -> Iterator[Metric]:
+        edge = self._edge
+        yield GaugeMetricFamily("quintet_open_connections", "connections of any kind", value=len(edge))
+        yield GaugeMetricFamily("quintet_most_connections", "how many there may be", value=edge.most)
+        yield CounterMetricFamily(
+            "quintet_put_out", "connections that made room for others", value=edge.put_out
+        )
+        yield CounterMetricFamily(
+            "quintet_turned_away", "connections for which there was no room", value=edge.turned_away
+        )
+        yield GaugeMetricFamily(
+            "quintet_aside_waiting", "long work that waits to be done aside", value=self._hub.aside.waiting
+        )
 
-def metrics(hub: Hub, pool: Pool | None) -> bytes:
+
+def metrics(hub: Hub, pool: Pool | None, edge: Edge) -> bytes:
     """The page that Prometheus reads."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Collector(hub, pool))
+    registry.register(_Collector(hub, pool, edge))
     return generate_latest(registry)

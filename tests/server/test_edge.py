@@ -212,6 +212,24 @@ async def test_websockets_leave_room_for_pages(node: Node) -> None:
         assert await page(node.address) == b"HTTP/1.1 200 OK"
 
 
+async def test_what_happens_at_the_edge_is_counted(node: Node) -> None:
+    node.edge.per_address = 1
+    async with (
+        bare(node.address),
+        bare(node.address),
+        Client(node.address),
+    ):  # each makes the one before it go
+        assert await page(node.address) == b""
+        async with bare(node.address, "127.0.0.2") as line:
+            line.send(PAGE.replace(b"/health", b"/metrics"))
+            await line.head()
+            told = (await line.reader.read(100_000)).decode()
+    assert "quintet_open_connections 2.0" in told
+    assert f"quintet_most_connections {float(node.edge.most)}" in told
+    assert "quintet_put_out_total 2.0" in told
+    assert "quintet_turned_away_total 1.0" in told
+
+
 async def test_a_refused_websocket_leaves_nothing_behind(node: Node) -> None:
     with pytest.raises(InvalidStatus):
         await connect(ws(node.address) + "x")
