@@ -27,8 +27,8 @@ from quintet.table.commands import (
     Sit,
     Withdraw,
 )
-from quintet.table.draft import LONGEST_NAME
 from quintet.table.events import AskKind
+from quintet.table.names import LONGEST_NAME
 from quintet.table.room import Hint
 from quintet.table.shapes import SeatView
 from quintet.wire.client import Client, ServerError

@@ -22,8 +22,8 @@ from quintet.store import Store, StoreError
 from quintet.table import SERVER
 from quintet.table.bench import Candidate, machines
 from quintet.table.commands import Fill, Invite, NoShow
-from quintet.table.draft import clean_name
 from quintet.table.filling import BOT
+from quintet.table.names import clean_name, skeleton
 from quintet.table.room import Invitation as Kept
 from quintet.table.room import kept_for
 from quintet.wire import encode
@@ -138,10 +138,10 @@ class Bench:
         bots: dict[str, Candidate] = {}
         for bot in sorted(present.values(), key=lambda bot: (bot.since, bot.guest)):
             name, number = bot.name, 1
-            while name.casefold() in taken:
+            while skeleton(name) in taken:
                 number += 1
                 name = f"{bot.name} {number}"
-            taken.add(name.casefold())
+            taken.add(skeleton(name))
             bots[bot.guest] = Candidate(player=BOT + bot.guest, name=name, bot=True, games=bot.games)
         return bots
 

@@ -76,12 +76,18 @@ class PoolAsker:
         self._pool, self._key = pool, key
 
     async def meet(self, room: Room, need: Need) -> None:
-        reply = await self._pool.ask(question(room.table, need, self._key))
+        table = room.table
+        reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need))
         room.give(SERVER, answer(need, reply))
 
 
 def still_owed(room: Room, need: Need) -> bool:
     return need in pending_machines(room.table)
+
+
+def for_whom(table: Table, need: Need) -> str:
+    """The guest an engine works for: who wants the hint, or else the host, who gave the machine its seat."""
+    return (table.seats[need.seat].guest if need.kind == "hint" else None) or table.host
 
 
 def question(table: Table, need: Need, key: bytes) -> Question:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -19,6 +19,7 @@ import msgspec
 from quintet.players import plays_by_engine
 from quintet.server.chooser import Question, Reply
 from quintet.server.compiler import Compiler
+from quintet.server.fair import FairQueue
 from quintet.server.logs import note
 from quintet.server.process import HungError, LostError, Process
 
@@ -41,6 +42,8 @@ class PoolError(Exception):
 @dataclass(eq=False)
 class _Asked:
     question: Question
+    guest: str
+    """For whom it is asked: guests take turns."""
     answer: asyncio.Future[Reply]
     lost: int = 0
     """How many processes it was lost with."""
@@ -73,7 +76,7 @@ class Pool:
         self._games = list(games)
         self._quiet = quiet
         """Log nothing, and let no worker complain: a screen is drawn where stderr goes."""
-        self._waiting: deque[_Asked] = deque()
+        self._waiting: FairQueue[_Asked] = FairQueue()
         self._cold: dict[str, list[_Asked]] = {}
         """The games that are being compiled, and who waits for that."""
         self._compiler = Compiler(self._cold, self._compiled, self._note)
@@ -113,10 +116,10 @@ class Pool:
         self.start()
         self._wake()
 
-    async def ask(self, question: Question) -> Reply:
-        """The answer of a worker; PoolError if there is none to be had."""
-        asked = _Asked(question, asyncio.get_running_loop().create_future())
-        self._waiting.append(asked)
+    async def ask(self, question: Question, guest: str = "") -> Reply:
+        """The answer of a worker to this guest's question; PoolError if there is none to be had."""
+        asked = _Asked(question, guest, asyncio.get_running_loop().create_future())
+        self._waiting.push(guest, asked)
         if (
             sum(worker.idle for worker in self._workers) < len(self._waiting)
             and len(self._workers) < self.size
@@ -133,7 +136,7 @@ class Pool:
         await self._compiler.close()
         for asked in (*self._waiting, *(one for waiting in self._cold.values() for one in waiting)):
             asked.answer.cancel()
-        self._waiting.clear()
+        self._waiting = FairQueue()
         self._cold.clear()
 
     # --- one worker -----------------------------------------------------------------------------------------------
@@ -156,7 +159,7 @@ class Pool:
                 if not worker.process.running:
                     await self._start_process(worker.process)
                 elif self._waiting:
-                    await self._settle(self._waiting.popleft(), worker.process)
+                    await self._settle(self._waiting.pop(), worker.process)
                 elif (game := self._next_to_load(worker.process)) is not None:
                     await self._load_unasked(game, worker.process)
                 else:
@@ -177,7 +180,7 @@ class Pool:
         except OSError as error:
             self._note("no worker can be started", logging.ERROR, why=str(error))
             while self._waiting:
-                _fail(self._waiting.popleft(), f"no worker can be started: {error}")
+                _fail(self._waiting.pop(), f"no worker can be started: {error}")
             await asyncio.sleep(BREATHER)
 
     # --- engines --------------------------------------------------------------------------------------------------
@@ -213,7 +216,8 @@ class Pool:
     def _compiled(self, game: str) -> None:
         """A game was compiled, or cannot be: from now on workers load it as well as they can."""
         self._compiled_once.add(game)
-        self._waiting.extendleft(reversed(self._cold.pop(game)))
+        for asked in reversed(self._cold.pop(game)):
+            self._waiting.put_back(asked.guest, asked)
         self._wake()
 
     def _announce(self) -> None:
@@ -235,7 +239,7 @@ class Pool:
             again = asked.lost < ATTEMPTS and not isinstance(error, HungError)
             self._note_replaced(str(error), **_about(asked.question), then="asked again" if again else "")
             if again:
-                self._waiting.appendleft(asked)
+                self._waiting.put_back(asked.guest, asked)
                 self._wake()
             else:
                 self._stand_in(asked, str(error))

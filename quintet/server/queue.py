@@ -22,7 +22,7 @@ from quintet.games import GAMES
 from quintet.server.hub import load_table, milliseconds
 from quintet.server.identity import Identity
 from quintet.server.logs import note, set_up_logs
-from quintet.server.machines import MACHINES, PoolAsker, still_owed
+from quintet.server.machines import MACHINES, PoolAsker, for_whom, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
 from quintet.store import Store, StoreError, open_store
@@ -58,20 +58,33 @@ class QueueAsker:
 
     def __init__(self, app: procrastinate.App) -> None:
         self._app = app
+        self._asked: Counter[str] = Counter()
+        """By guest, how many questions of this node wait now: the next one of a guest who has many comes after others' first."""
 
     async def meet(self, room: Room, need: Need) -> None:
+        guest = for_whom(room.table, need)
+        rank = self._asked[guest]
+        self._asked[guest] += 1
+        try:
+            await self._ask(room, need, -rank)
+        finally:
+            self._asked[guest] -= 1
+            if not self._asked[guest]:
+                del self._asked[guest]
+
+    async def _ask(self, room: Room, need: Need, priority: int) -> None:
         attempt = 0
         while still_owed(room, need):
-            await self._defer(room.id, need)
+            await self._defer(room.id, need, priority)
             patience = ASK_AGAIN[min(attempt, len(ASK_AGAIN) - 1)]
             attempt += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
                     await room.changed_from(room.table.version)
 
-    async def _defer(self, room: str, need: Need) -> None:
+    async def _defer(self, room: str, need: Need, priority: int) -> None:
         lock = f"{room} {need.seat} {need.kind} {need.version}"
-        job = self._app.configure_task(TASK, queue=QUEUE, queueing_lock=lock)
+        job = self._app.configure_task(TASK, queue=QUEUE, queueing_lock=lock, priority=priority)
         try:
             await job.defer_async(room=room, seat=need.seat, kind=need.kind, version=need.version)
         except AlreadyEnqueued:

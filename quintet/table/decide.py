@@ -49,9 +49,10 @@ from quintet.table.commands import (
     Tick,
     Withdraw,
 )
-from quintet.table.draft import Draft, clean_name
+from quintet.table.draft import Draft
 from quintet.table.events import AnyEvent, Created, Entered, Filled, Moves, Readied, Seated
 from quintet.table.evolve import evolve
+from quintet.table.names import clean_name, person_name
 from quintet.table.refusal import Refusal, RefusalError
 from quintet.table.room import Table, next_wake
 
@@ -128,7 +129,9 @@ def create(room: str, who: str, command: Create, now: int) -> Step | Refusal:
         created = _created(room, who, command, now)
         draft = Draft(evolve(None, created), who, now)
         draft.events.append(created)
-        draft.happen(Entered(at=now, guest=who, name=clean_name(command.host_name)))
+        draft.happen(
+            Entered(at=now, guest=who, name=person_name(draft.table, who, command.host_name, bot=False))
+        )
         _place(draft, command.seats)
     except RefusalError as refused:
         return refused.refusal

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
-
-from quintet.players import title
 from quintet.table.events import AnyEvent, Counting, EndReason, Finished, Halted, Played, Started
 from quintet.table.evolve import evolve
 from quintet.table.refusal import RefusalError
-from quintet.table.room import COUNTDOWN_MS, Person, Table, seated, seats_of
+from quintet.table.room import COUNTDOWN_MS, Person, Table, holder_name, seated, seats_of
 
 SERVER = ""
 """Who gives a command that no guest gave. A guest's id is never empty."""
-
-LONGEST_NAME = 40
 
 
 class Draft:
@@ -103,31 +98,10 @@ class Draft:
             self.happen(Counting(at=self.now, until=self.now + COUNTDOWN_MS))
 
     def start(self) -> None:
-        self.happen(Started(at=self.now, players=tuple(map(self.holder_name, range(len(self.table.seats))))))
+        self.happen(
+            Started(
+                at=self.now,
+                players=tuple(holder_name(self.table, number) for number in range(len(self.table.seats))),
+            )
+        )
         self.end_by_rules()
-
-    def holder_name(self, number: int) -> str:
-        seat = self.table.seats[number]
-        if seat.guest is not None:
-            return self.table.people[seat.guest].name
-        return title(seat.machine) if seat.machine is not None else ""
-
-
-def clean_name(text: str) -> str:
-    """A name as it is shown: composed characters, single blanks, nothing invisible. RefusalError if none is left."""
-    name = " ".join(unicodedata.normalize("NFC", text[: 4 * LONGEST_NAME]).split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise RefusalError("bad-name")
-    return name
-
-
-def free_name(table: Table, guest: str, text: str) -> str:
-    """The cleaned name, with a number behind it if somebody else in the room is called that."""
-    name = clean_name(text)
-    taken = {person.name.casefold() for other, person in table.people.items() if other != guest}
-    candidate, number = name, 1
-    while candidate.casefold() in taken:
-        number += 1
-        ending = f" {number}"
-        candidate = name[: LONGEST_NAME - len(ending)] + ending
-    return candidate

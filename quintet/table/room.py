@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from quintet.games.contract import AnyGame, Change
+from quintet.players import title
 from quintet.table.clock import Clock, Running, deadline
 from quintet.table.events import EndReason, Moves, OfferKind
 from quintet.table.history import History
@@ -26,6 +27,7 @@ SPACED: tuple[OfferKind, ...] = ("draw", "remove", "close")
 INVITE_MS = 15_000
 """How long a seat is kept for a bot that was asked to come."""
 MOST_PEOPLE = 1_000
+BOT_MARK = "(bot)"
 
 Status: TypeAlias = Literal["seating", "counting", "playing", "finished", "closed"]
 
@@ -171,6 +173,21 @@ def seats_of(table: Table, guest: str) -> tuple[int, ...]:
 def kept_for(table: Table, guest: str) -> tuple[int, ...]:
     """The seats that wait for this guest."""
     return tuple([n for n, seat in enumerate(table.seats) if seat.kept and seat.kept.guest == guest])
+
+
+def called(person: Person) -> str:
+    """What somebody is called wherever a name is shown: a bot is always marked as one."""
+    return f"{person.name} {BOT_MARK}" if person.bot else person.name
+
+
+def holder_name(table: Table, number: int) -> str:
+    """What the holder of a seat is called, or the bot that it is kept for; empty for an open seat."""
+    seat = table.seats[number]
+    if seat.guest is not None:
+        return called(table.people[seat.guest])
+    if seat.kept is not None:
+        return f"{seat.kept.name} {BOT_MARK}"
+    return title(seat.machine) if seat.machine is not None else ""
 
 
 def begun(table: Table) -> bool:

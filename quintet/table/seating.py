@@ -13,7 +13,7 @@ from quintet.table.commands import (
     Sit,
     Stand,
 )
-from quintet.table.draft import Draft, free_name
+from quintet.table.draft import Draft
 from quintet.table.events import (
     Clocked,
     Counting,
@@ -28,6 +28,7 @@ from quintet.table.events import (
     Seated,
     Vacated,
 )
+from quintet.table.names import person_name
 from quintet.table.refusal import RefusalError
 from quintet.table.room import COUNTDOWN_MS, MOST_PEOPLE, seated, seats_of
 
@@ -38,8 +39,9 @@ def enter(draft: Draft, command: Enter) -> None:
     table, who = draft.table, draft.who
     if not who:
         raise RefusalError("no-such-guest", "Only a guest can enter a room.")
-    name = free_name(table, who, command.name)
     person = table.people.get(who)
+    bot = command.bot if person is None else person.bot
+    name = person_name(table, who, command.name, bot=bot)
     if person is None:
         if len(table.people) >= MOST_PEOPLE:
             raise RefusalError("room-full")
@@ -53,7 +55,7 @@ def enter(draft: Draft, command: Enter) -> None:
 
 def rename(draft: Draft, command: Rename) -> None:
     person = draft.person()
-    name = free_name(draft.table, draft.who, command.name)
+    name = person_name(draft.table, draft.who, command.name, bot=person.bot)
     if name != person.name:
         draft.happen(Renamed(at=draft.now, guest=draft.who, name=name))
 

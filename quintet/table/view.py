@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from quintet.games.contract import Prompt
-from quintet.players import title
 from quintet.table.events import END_REASONS, Moves
-from quintet.table.room import Hint, Person, Table, claimable_at, owing, seats_of
+from quintet.table.room import Hint, Person, Table, called, claimable_at, holder_name, owing, seats_of
 from quintet.table.shapes import (
     ClockView,
     OfferView,
@@ -72,7 +71,7 @@ def summary(table: Table) -> Summary:
         options={name: {} if isinstance(v, dict) else v for name, v in table.game.settings.items()},
         status=table.status,
         clock=table.clock,
-        seats=tuple(holder_name(table, seat) or None for seat in range(len(table.seats))),
+        seats=tuple(None if seat.vacant else holder_name(table, n) for n, seat in enumerate(table.seats)),
         people=len(table.people),
         plies=len(table.plies),
         created_at=table.created_at,
@@ -80,14 +79,6 @@ def summary(table: Table) -> Summary:
 
 
 # --- the parts ------------------------------------------------------------------------------------------------------
-
-
-def holder_name(table: Table, number: int) -> str:
-    """What the holder of a seat is called; empty for an open seat."""
-    seat = table.seats[number]
-    if seat.guest is not None:
-        return table.people[seat.guest].name
-    return title(seat.machine) if seat.machine is not None else ""
 
 
 def seats_part(table: Table) -> tuple[SeatView, ...]:
@@ -106,7 +97,7 @@ def seats_part(table: Table) -> tuple[SeatView, ...]:
             SeatView(
                 seat=number,
                 kind=kind,
-                name=holder_name(table, number) if seat.kept is None else seat.kept.name,
+                name=holder_name(table, number),
                 guest=seat.guest,
                 machine=seat.machine,
                 ready=seat.ready,
@@ -124,7 +115,7 @@ def begins_part(table: Table) -> Any:
 
 
 def person_part(guest: str, person: Person) -> PersonView:
-    return PersonView(guest=guest, name=person.name, bot=person.bot, gone_at=person.gone_at)
+    return PersonView(guest=guest, name=called(person), bot=person.bot, gone_at=person.gone_at)
 
 
 def clock_part(table: Table) -> ClockView | None:
@@ -151,9 +142,9 @@ def offer_part(table: Table) -> OfferView | None:
     return OfferView(
         kind=offer.kind,
         seat=offer.seat,
-        name=asker.name if asker is not None else "The host",
+        name=called(asker) if asker is not None else "The host",
         by=offer.by,
-        about=subject.name if subject is not None else "",
+        about=called(subject) if subject is not None else "",
         waiting=offer.waiting,
         expires=offer.expires,
     )

@@ -11,7 +11,7 @@ from quintet.games.contract import AnyGame, Counter
 from quintet.table import View
 from quintet.table.shapes import OutcomeView, SeatView
 from quintet.wire.composer import Composer
-from quintet.wire.picture import asks, clock_words, owing
+from quintet.wire.picture import asks, clock_words, owing, short_name
 
 MOVES_SHOWN = 300
 
@@ -60,7 +60,7 @@ def seats_content(game: AnyGame, view: View, now: int) -> Content:
 def seat_line(game: AnyGame, view: View, seat: SeatView, now: int) -> Content:
     turn = ">" if seat.seat in owing(view) else " "
     won = view.outcome is not None and seat.seat in view.outcome.winners
-    name = seat.name if seat.kind != "open" else "(open seat)"
+    name = short_name(seat.name) if seat.kind != "open" else "(open seat)"
     state = f" · {words}" if (words := seat_state(view, seat)) else ""
     clock = ""
     if view.clock is not None:

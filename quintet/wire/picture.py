@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from quintet.games.contract import AnyGame, Board, Info, apply_changes
 from quintet.games.record import Ending, Record, replay, tidy_names
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.events import OfferKind
 from quintet.table.keeping import moment, pace
+from quintet.table.room import BOT_MARK
 from quintet.table.shapes import ClockView, OfferView
 
 ASKS: dict[OfferKind, str] = {
@@ -20,6 +23,23 @@ ASKS: dict[OfferKind, str] = {
     "close": "to close the room",
 }
 """What somebody asks of the others, in words."""
+
+
+def short_name(name: str, width: int = 24) -> str:
+    """A name that fits into so many columns: what is too long ends in an ellipsis, and a bot is still marked as one."""
+    if columns(name) <= width:
+        return name
+    mark = f" {BOT_MARK}" if name.endswith(f" {BOT_MARK}") else ""
+    kept = name.removesuffix(mark)
+    while kept and columns(kept) + 1 + len(mark) > width:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…{mark}"
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal it takes: letters of East Asia take two, marks none."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
 
 
 def asks(offer: OfferView) -> str:

@@ -110,7 +110,7 @@ async def test_the_bot_takes_the_seat_it_is_given_and_plays() -> None:
         assert seen(ann).outcome is not None
         await ann.ask(Ask(kind="rematch"))  # it agrees, and the seats are swapped
         await asyncio.wait_for(play_out(ann), PATIENCE)
-        assert seen(ann).seats[0].name == "Robo"
+        assert seen(ann).seats[0].name == "Robo (bot)"
         assert any(line.startswith("Robo sits in Ours") for line in said)
         await ann.close()
 
@@ -158,7 +158,7 @@ async def test_an_invitation_says_where_to_go() -> None:
         ann = await host(server.address)
         await ask_for(ann)
         seat = seen(ann).seats[1]
-        assert (seat.kind, seat.name) == ("invited", "Robo")
+        assert (seat.kind, seat.name) == ("invited", "Robo (bot)")
         asked = await asyncio.wait_for(invitation(robo), PATIENCE)
         assert (asked.room, asked.seat) == (seen(ann).room, 1)
         await ann.close()

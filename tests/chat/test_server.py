@@ -65,13 +65,13 @@ async def test_a_bot_of_the_server_is_given_a_seat(fake: FakeDiscord, running: R
         assert "is not on the list" in await ann.use("fill", player="Nobody")
         assert "levels go from 1 to 10" in await ann.use("engine", level=11)
         assert await ann.use("fill", player="robo") == "robo is to play white."
-        await until(lambda: "White: **Robo** · on its way" in fake.shown().content)
-        assert "Robo is still on its way" in await ann.use("start")
+        await until(lambda: "White: **Robo \\(bot\\)** · on its way" in fake.shown().content)
+        assert "Robo (bot) is still on its way" in await ann.use("start")
         await robo.join(bot.games[CHANNEL].kept.room)
         await robo.ask(Enter(name="Robo", bot=True))
         await robo.ask(Sit(seat=1))
         await until(lambda: fake.shown().content.count("on its way") == 0)
-        assert "**Robo**" in fake.shown().content
+        assert "**Robo \\(bot\\)**" in fake.shown().content
 
 
 async def test_a_room_shown_in_two_channels(

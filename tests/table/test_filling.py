@@ -43,7 +43,7 @@ def test_a_seat_is_kept_for_the_bot_that_the_host_asks() -> None:
     assert (event.seat, event.guest, event.name) == (1, "robo", "Robo")
     assert event.until == scene.now + INVITE_MS
     seat = view(scene.table, "ann").seats[1]
-    assert (seat.kind, seat.name, seat.ready) == ("invited", "Robo", False)
+    assert (seat.kind, seat.name, seat.ready) == ("invited", "Robo (bot)", False)
     assert summary(scene.table).seats == ("Ann", None)
     scene.check_log()
 

@@ -113,7 +113,7 @@ async def test_the_host_gives_a_seat_to_a_bot(node: Node) -> None:
         await pilot.press("enter")
         await until(lambda: table.session.view.seats[1].kind == "invited")
         await pilot.pause()
-        assert "Robo · on its way" in str(table.query_one("#seats", Static).content)
+        assert "Robo (bot) · on its way" in str(table.query_one("#seats", Static).content)
         await robo.join(table.session.view.room)
         await robo.ask(Enter(name="Robo", bot=True))
         await robo.ask(Sit(seat=1))

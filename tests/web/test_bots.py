@@ -58,7 +58,7 @@ def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
         keep_picture(page, "bot-menu")
         menu.select_option(label="Robo")
         seat = page.locator("[data-seat='1']")
-        expect(seat.locator(".name b")).to_have_text("Robo")
+        expect(seat.locator(".name b")).to_have_text("Robo (bot)")
         expect(seat.locator(".badge.bot")).to_be_visible()
         expect(seat.locator(".badge.ready")).to_be_visible()
         keep_picture(page, "bot-seated")

@@ -56,7 +56,7 @@ export function eventWords(event, before, after, layout) {
     "Somebody";
   switch (event.type) {
     case "entered":
-      return `${event.name} came in.`;
+      return `${event.name}${event.bot ? " (bot)" : ""} came in.`;
     case "renamed":
       return `${before ? nameBefore(before, event.guest) : "Somebody"} is now called ${event.name}.`;
     case "left":

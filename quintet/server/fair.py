@@ -1,0 +1,44 @@
+"""A queue that is shared out: everybody who waits has a turn before anybody has a second one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class FairQueue(Generic[T]):
+    """First come, first served among the questions of one guest; the guests take turns."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[T]] = {}
+        """By guest, what waits; whose turn it is comes first."""
+
+    def push(self, guest: str, item: T) -> None:
+        self._lines.setdefault(guest, deque()).append(item)
+
+    def put_back(self, guest: str, item: T) -> None:
+        """It had its turn already, and did not get what it was for: it is next."""
+        line = self._lines.pop(guest, deque())
+        line.appendleft(item)
+        self._lines = {guest: line, **self._lines}
+
+    def pop(self) -> T:
+        guest = next(iter(self._lines))
+        line = self._lines.pop(guest)
+        item = line.popleft()
+        if line:
+            self._lines[guest] = line  # behind everybody else
+        return item
+
+    def before(self, guest: str) -> int:
+        """How many questions of others come before this guest's next one."""
+        return next((number for number, other in enumerate(self._lines) if other == guest), len(self._lines))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def __iter__(self) -> Iterator[T]:
+        return (item for line in self._lines.values() for item in line)
