@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from quintet.games import GAMES
 from quintet.games.contract import AnyGame
 from quintet.games.registry import game as make_game
 
@@ -24,8 +25,12 @@ def shared_game(name: str, options: Mapping[str, Any]) -> AnyGame:
     """The game of that name with these settings; GameError if there is none."""
     key = _encode([name, dict(options)])
     found = _SHARED.get(key)
-    if found is None:
-        made = make_game(name, **options)
-        key = _encode([made.name, made.settings])  # two ways to write the same settings are one game
-        found = _SHARED.setdefault(key, made)
-    return found
+    if found is not None and type(found) is GAMES.get(name):  # its rules may have been loaded anew
+        return found
+    made = make_game(name, **options)
+    key = _encode([made.name, made.settings])  # two ways to write the same settings are one game
+    found = _SHARED.get(key)
+    if found is not None and type(found) is type(made):
+        return found
+    _SHARED[key] = made
+    return made
