@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 from collections.abc import Iterator, MutableMapping
+from functools import lru_cache
 
 from quintet.games.best import Best
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
@@ -91,7 +93,10 @@ def _named_files() -> list[str]:
 
 
 def game(name: str, /, **settings: object) -> AnyGame:
-    """A game by name, with its settings: `game("gomoku", double_three="forbidden")`."""
+    """A game by name, with its settings: `game("gomoku", double_three="forbidden")`.
+
+    A game is a value: whoever asks for the same settings may get the same one.
+    """
     kind = GAMES.get(name)
     if kind is None:
         near = difflib.get_close_matches(name, GAMES, n=1)
@@ -100,4 +105,13 @@ def game(name: str, /, **settings: object) -> AnyGame:
         raise UnknownGameError(
             f"there is no game {name[:40]!r}{hint} The games are: {', '.join(GAMES)}{missing}"
         )
-    return kind(**settings)
+    try:
+        text = json.dumps(settings, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):  # no settings of any game: it will say so
+        return kind(**settings)
+    return _made(kind, text)
+
+
+@lru_cache(maxsize=32)  # a board of somebody's own may take a second to make, and a megabyte
+def _made(kind: type[AnyGame], settings: str) -> AnyGame:
+    return kind(**json.loads(settings))

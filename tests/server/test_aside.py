@@ -116,7 +116,7 @@ async def test_what_takes_long_is_done_aside(node: Node, monkeypatch: pytest.Mon
     described = watched(monkeypatch, answers, "description")
     await ask(node, '/api/games/reversi?options={"size":6}')
     assert [name.startswith("aside") for name in described] == [True]
-    folded, recorded = watched(monkeypatch, hub, "fold"), watched(monkeypatch, answers, "record")
+    folded, recorded = watched(monkeypatch, hub, "_fold"), watched(monkeypatch, answers, "record")
     for name in (long, room):
         await until(lambda name=name: not node.hub.rooms[name].watchers)  # type: ignore[misc]
         del node.hub.rooms[name]  # as after a while
