@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator, MutableMapping
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from quintet.games.best import Best
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
@@ -95,7 +96,7 @@ def _named_files() -> list[str]:
 def game(name: str, /, **settings: object) -> AnyGame:
     """A game by name, with its settings: `game("gomoku", double_three="forbidden")`.
 
-    A game is a value: whoever asks for the same settings may get the same one.
+    A game is a value: whoever asks for the same settings gets the same one while it is in use.
     """
     kind = GAMES.get(name)
     if kind is None:
@@ -112,6 +113,11 @@ def game(name: str, /, **settings: object) -> AnyGame:
     return _made(kind, text)
 
 
+_shared: WeakValueDictionary[tuple[type[AnyGame], str], AnyGame] = WeakValueDictionary()
+"""A game knows its whole board, every line on it and every neighbour: a thousand tables need that once."""
+
+
 @lru_cache(maxsize=32)  # a board of somebody's own may take a second to make, and a megabyte
 def _made(kind: type[AnyGame], settings: str) -> AnyGame:
-    return kind(**json.loads(settings))
+    made = kind(**json.loads(settings))
+    return _shared.setdefault((kind, made.key), made)  # two ways to write the same settings are one game

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
 from quintet.games.record import Record, replay
+from quintet.games.registry import game as make_game
 from quintet.table import filling, leaving, offers, playing, seating
 from quintet.table.commands import (
     HERE,
@@ -54,7 +55,6 @@ from quintet.table.evolve import evolve
 from quintet.table.names import clean_name, person_name
 from quintet.table.refusal import Refusal, RefusalError
 from quintet.table.room import Table, next_wake
-from quintet.table.sharing import shared_game
 
 
 class Step(Struct, frozen=True):
@@ -142,7 +142,7 @@ def _created(room: str, who: str, command: Create, now: int) -> Created:
     if command.clock is not None and not command.clock.sound():
         raise RefusalError("bad-clock")
     try:
-        game = shared_game(command.game, command.options)
+        game = make_game(command.game, **command.options)
     except UnknownGameError as error:
         raise RefusalError("unknown-game", str(error)) from None
     except GameError as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from quintet.games.registry import game as make_game
 from quintet.table import clock as clocks
 from quintet.table import course
 from quintet.table.events import (
@@ -56,7 +57,6 @@ from quintet.table.room import (
     seated,
     seats_of,
 )
-from quintet.table.sharing import shared_game
 
 
 class TableError(ValueError):
@@ -82,7 +82,7 @@ def fold(events: Iterable[AnyEvent], table: Table | None = None) -> Table:
 
 
 def _create(event: Created) -> Table:
-    game = shared_game(event.game, event.options)
+    game = make_game(event.game, **event.options)
     if game.version != event.rules:
         raise TableError(
             f"this room plays {event.game} by version {event.rules} of its rules; this is version {game.version}"
