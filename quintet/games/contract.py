@@ -438,7 +438,8 @@ class Game(ABC, Generic[P]):
             )
             turn = self.turn(position)
             self.need((self.outcome(position) is None) == bool(turn), "nobody is to move, and it is not over")
-            self.need(all(self.prompt(position, seat).count() for seat in turn), "a seat in turn has no move")
+            for seat in turn:
+                self.prompt(position, seat)
             self.describe(position)
         except PositionError:
             raise

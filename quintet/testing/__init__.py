@@ -1,6 +1,7 @@
 """Conformance kits: what a part of quintet must do to work with all the others. Import them in your own tests."""
 
-from quintet.testing.games import GameFault, check_game
+from quintet.testing.fault import GameFault
+from quintet.testing.games import check_game
 from quintet.testing.store import check_store
 from quintet.testing.variants import variants
 

@@ -27,14 +27,20 @@ from quintet.games.contract import (
     OptionError,
     Outcome,
     Position,
+    PositionError,
     Prompt,
     apply_changes,
 )
 from quintet.games.grammar import END, START
+from quintet.testing.faces import check_layout, check_names, counter_fault
+from quintet.testing.fault import GameFault, expect
 
 LISTED = 5_000
 """Prompts with more moves than this are sampled instead of listed."""
 SAMPLE = 12
+LONGEST_SENTENCE = 400
+JUNK: tuple[object, ...] = (None, -1, 10**17, "", "?" * 200, [], [[]], {}, [10**17] * 3)
+"""What a stranger might put in the place of any part of a position."""
 
 NONSENSE = (
     "",
@@ -54,17 +60,9 @@ NONSENSE = (
 """Texts that are a move in no game: some empty, some long, some with letters that only look like ours."""
 
 
-class GameFault(AssertionError):  # noqa: N818  (it is a verdict on a game, raised for its author)
-    """A game broke a promise of the contract."""
-
-
-def expect(holds: bool, sentence: str) -> None:
-    if not holds:
-        raise GameFault(sentence)
-
-
 def check_game(game: AnyGame, seeds: Iterable[int] = range(3), max_moves: int = 2000) -> None:
     """Play a random game for each seed, checking every position; each must end within `max_moves` rounds."""
+    check_names(game)
     check_options(game)
     check_layout(game)
     for seed in seeds:
@@ -108,20 +106,6 @@ def must_refuse_option(kind: type[AnyGame], settings: dict[str, object]) -> None
         expect(str(error).strip() != "", f"{kind.name} refuses {settings} without a sentence")
     else:
         raise GameFault(f"{kind.name} takes the settings {settings}, which it must refuse with OptionError")
-
-
-def check_layout(game: AnyGame) -> None:
-    layout = game.layout
-    names = [space.name for space in layout.spaces]
-    expect(len(names) == len(set(names)), "two spaces of the layout have the same name")
-    places = {(space.x, space.y) for space in layout.spaces}
-    expect(len(places) == len(names), "two spaces of the layout lie on one another")
-    codes = [piece.code for piece in layout.palette]
-    expect(
-        all(len(code) == 1 for code in codes) and len(codes) == len(set(codes)),
-        "every piece of the palette needs a code of its own, of one letter",
-    )
-    expect(all(piece.name for piece in layout.palette), "every piece of the palette needs a name")
 
 
 # --- a game played at random ------------------------------------------------------------------------------------------
@@ -176,10 +160,33 @@ class Walk:
 
     def check_value(self) -> None:
         game, position = self.game, self.position
-        travelled = game.load(json.loads(json.dumps(game.dump(position))))
+        try:
+            travelled = game.load(json.loads(json.dumps(game.dump(position))))
+        except PositionError as error:
+            raise GameFault(f"a position of the game's own is refused ({error}): {self.here}") from error
         self.expect(travelled == position, "a position is not the same after dump, JSON and load")
         self.expect(hash(travelled) == hash(position), "equal positions have different hashes")
         self.expect(game.board(travelled) == game.board(position), "equal positions have different boards")
+        self.check_hostile_positions()
+
+    def check_hostile_positions(self) -> None:
+        """What is no position is refused in a sentence, or can be played from; it never breaks anything."""
+        dumped = self.game.dump(self.position)
+        wrong: list[object] = [*JUNK, self.rng.choice(JUNK)]
+        if isinstance(dumped, dict) and dumped:
+            wrong.append({**dumped, self.rng.choice(sorted(dumped)): self.rng.choice(JUNK)})
+        for data in wrong:
+            try:
+                read = self.game.load(data)
+                self.game.describe(read)
+                for seat in self.game.turn(read):
+                    self.game.prompt(read, seat)
+            except PositionError:
+                continue
+            except Exception as error:
+                raise GameFault(
+                    f"the position {str(data)[:60]} must be refused with a PositionError, not {error!r}: {self.here}"
+                ) from error
 
     def check_board(self, board: Board) -> None:
         for space, pieces in board.items():
@@ -195,11 +202,8 @@ class Walk:
         self.expect(len(info.colours) == self.game.seats, "colours needs an entry for every seat")
         held = {code for codes in info.colours for code in codes or ""}
         self.expect(held <= self.pieces, f"colours names {held}, which the palette lacks")
-        for counter in info.counters:
-            fits = not isinstance(counter.values, tuple) or len(counter.values) == self.game.seats
-            self.expect(
-                fits and bool(counter.label), f"the counter {counter.name} needs a value for every seat"
-            )
+        wrong = counter_fault(info, self.game.seats, self.pieces)
+        self.expect(not wrong, wrong)
         json.dumps(info.data())
         for seat in range(self.game.seats):
             worth = self.game.measure(self.position, seat)
@@ -311,7 +315,7 @@ class Walk:
         except MoveError as error:
             sentence = str(error)
             self.expect(
-                sentence.strip() != "" and "\n" not in sentence,
+                sentence.strip() != "" and sentence.isprintable() and len(sentence) <= LONGEST_SENTENCE,
                 f"{text[:40]!r} is refused without one sentence",
             )
         except Exception as error:

@@ -14,13 +14,18 @@ from quintet.games.contract import (
     Board,
     Change,
     Info,
+    Label,
     Layout,
     Move,
     Option,
     Outcome,
+    Piece,
     Prompt,
+    Space,
 )
+from quintet.games.contract import Counter as Count
 from quintet.games.grammar import START, Place, State, Step
+from quintet.games.grid import Grid
 from quintet.testing import GameFault, check_game, variants
 from tests.toys.noughts import Noughts, NoughtsPosition
 
@@ -376,6 +381,155 @@ class Anybody(Noughts):
         self, position: NoughtsPosition, moves: Mapping[int, str]
     ) -> tuple[NoughtsPosition, tuple[Change, ...]]:
         return super().play(position, dict(list(moves.items())[:1]))
+
+
+class Shouting(Noughts):
+    """must be small letters, digits and hyphens"""
+
+    name = "Noughts And Crosses"
+
+
+class Untitled(Noughts):
+    """the title '' must be 1 to 40 characters"""
+
+    title = ""
+
+
+class TwoSizes(Noughts):
+    """is there twice"""
+
+    options = (Noughts.options[0],) * 2  # type: ignore[assignment]  # the toy has one option
+
+
+class OddOption(Noughts):
+    """must be small letters, digits and underscores"""
+
+    options = (Option(name="My Option", default=1, low=1, high=2, help="Odd."),)
+
+    def set_up(self) -> None:
+        self.grid = Grid(3, 3, first_row="top")
+
+
+class SameChoice(Noughts):
+    """has a choice twice"""
+
+    options = (Option(name="size", default=3, choices=(3, 4, 3), help="Squares along each side."),)
+
+
+class Shapeless(Noughts):
+    """the layout is none that a face can draw"""
+
+    def make_layout(self) -> Layout:
+        shape: Any = "star"
+        return replace(super().make_layout(), shape=shape)
+
+
+class Spaceless(Noughts):
+    """the layout has no spaces"""
+
+    def make_layout(self) -> Layout:
+        return replace(super().make_layout(), spaces=())
+
+
+class LongNamed(Noughts):
+    """must be 1 to 6 small letters and digits"""
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        return replace(layout, spaces=(Space("the corner", -1.0, -1.0), *layout.spaces))
+
+
+class SameNamed(Noughts):
+    """two spaces of the layout have the same name"""
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        return replace(layout, spaces=(*layout.spaces, Space("a1", 9.0, 9.0)))
+
+
+class Infinite(Noughts):
+    """needs finite coordinates"""
+
+    def make_layout(self) -> Layout:
+        return replace(super().make_layout(), dots=((0.0, float("inf")),))
+
+
+class LongLabelled(Noughts):
+    """the label 'column a' must be 1 to 4 characters"""
+
+    def make_layout(self) -> Layout:
+        return replace(super().make_layout(), labels=(Label("column a", 0.0, -1.0),))
+
+
+class TwoLetters(Noughts):
+    """a code of its own, of one letter"""
+
+    def make_layout(self) -> Layout:
+        return replace(super().make_layout(), palette=(Piece("B", "black"), Piece("w", "white")))
+
+
+class TwoBlacks(Noughts):
+    """two pieces of the palette have the same name"""
+
+    def make_layout(self) -> Layout:
+        return replace(super().make_layout(), palette=(Piece("b", "black"), Piece("w", "black")))
+
+
+class Miscounting(Noughts):
+    """must count in whole numbers"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        half: Any = 0.5
+        return replace(super().describe(position), counters=(Count("turn", "Turn", half),))
+
+
+class ForeignCounter(Noughts):
+    """which the palette lacks"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        return replace(super().describe(position), counters=(Count("turn", "Turn", {"green": 1}),))
+
+
+class OneSeatCounter(Noughts):
+    """needs a value for every seat"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        return replace(super().describe(position), counters=(Count("turn", "Turn", (1,)),))
+
+
+class HiddenCounter(Noughts):
+    """needs a name of its own"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        return replace(super().describe(position), counters=(Count("phase", "Phase", 1),))
+
+
+class Unlabelled(Noughts):
+    """needs a name in small letters and a label"""
+
+    def describe(self, position: NoughtsPosition) -> Info:
+        return replace(super().describe(position), counters=(Count("turn", "", 1),))
+
+
+class Rambling(Noughts):
+    """is refused without one sentence"""
+
+    def why_not(self, position: NoughtsPosition, seat: int, move: Move) -> str:
+        return "taken " * 100
+
+
+class Trusting(Noughts):
+    """must be refused with a PositionError"""
+
+    def check_position(self, position: NoughtsPosition) -> None:
+        """Whatever comes is believed."""
+
+
+class Distrustful(Noughts):
+    """a position of the game's own is refused"""
+
+    def check_position(self, position: NoughtsPosition) -> None:
+        self.need("b" not in position.squares, "there is something on the board")
 
 
 BROKEN = [
