@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from quintet.arena.match import FORFEITS
 from quintet.arena.rating import Estimate, Sprt
 from quintet.arena.summary import Meeting, Standing, Summary
-from quintet.games.contract import REASONS
 from quintet.games.title import title
 
 SHOWN_FORFEITS = 10
@@ -140,7 +139,7 @@ def seat_text(summary: Summary) -> str:
 
 def ending_counts(summary: Summary) -> list[tuple[str, int]]:
     """Each reason in words, and how many games ended by it."""
-    words: dict[str, str] = {str(reason): text for reason, text in REASONS.items()} | FORFEITS
+    words = summary.game.reasons | FORFEITS
     return [(words.get(reason, reason), count) for reason, count in summary.reasons.items()]
 
 

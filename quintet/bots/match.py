@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from quintet.games.contract import REASONS, AnyGame, Change, MoveError, Outcome, Position
+from quintet.games.contract import AnyGame, Change, MoveError, Outcome, Position
 from quintet.games.record import Ending, Pace, Record, Replay, tidy_names
 
 T = TypeVar("T")
@@ -146,12 +146,12 @@ def _verdict(
     if outcome is None:
         winners = tuple(seat for seat in range(game.seats) if seat not in faults)
         sentence = " ".join(
-            f"{names[seat]} (seat {seat}) {fault}, and loses." for seat, fault in faults.items()
+            f"{names[seat]} (seat {seat + 1}) {fault}, and loses." for seat, fault in faults.items()
         )
         return sentence, winners, Ending(winners=winners, draw=len(winners) > 1, reason="forfeited")
-    who = " and ".join(f"{names[seat]} (seat {seat})" for seat in outcome.winners)
+    who = " and ".join(f"{names[seat]} (seat {seat + 1})" for seat in outcome.winners)
     points = f" {' to '.join(map(str, outcome.scores))}" if outcome.scores else ""
     verb = "share first place" if outcome.draw else "wins"
-    sentence = f"{who} {verb}{points}: {REASONS[outcome.reason]}."
+    sentence = f"{who} {verb}{points}: {game.reasons[outcome.reason]}."
     ending = Ending(winners=outcome.winners, draw=outcome.draw, scores=outcome.scores, reason=outcome.reason)
     return sentence, outcome.winners, ending

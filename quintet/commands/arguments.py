@@ -150,7 +150,7 @@ def play_moves(chosen: AnyGame, text: str) -> Replay:
         try:
             played.submit(owing[0], move)
         except MoveError as error:
-            raise RecordError(f"move {number} (seat {owing[0]}, {short(move)}): {error}") from error
+            raise RecordError(f"move {number} ({short(move)}): {error}") from error
     return played
 
 

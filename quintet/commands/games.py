@@ -114,7 +114,7 @@ def description(chosen: AnyGame, *, legal: bool = True) -> dict[str, Any]:
     import msgspec
 
     from quintet.commands.show import answer
-    from quintet.games.contract import REASONS, Change, Prompt
+    from quintet.games.contract import Change, Prompt
     from quintet.games.record import Replay
 
     layout = msgspec.to_builtins(chosen.layout)
@@ -128,7 +128,7 @@ def description(chosen: AnyGame, *, legal: bool = True) -> dict[str, Any]:
             "prompt": msgspec.json.schema(Prompt),
             "change": msgspec.json.schema(Change),
         },
-        "reasons": REASONS,
+        "reasons": chosen.reasons,
         "start": answer(Replay(chosen), legal=legal),
     }
 

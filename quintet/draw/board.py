@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from quintet.draw.pieces import burned, last_move, pieces
 from quintet.draw.scene import Circle, Line, Point, Polygon, Rect, Scene, Shade, Shape, Stroke, Text
-from quintet.draw.theme import THEMES, Surface, Theme
+from quintet.draw.theme import THEMES, Surface, Theme, looks
 from quintet.games.contract import BURNED, Board, Layout, Space
 
 HEX = 1 / math.sqrt(3)
@@ -65,7 +65,7 @@ def scene(
         if held == BURNED:
             shapes += [*burned(space.x, space.y, colours), *ring]
         elif held:
-            shapes += [*ring, *pieces(space.x, space.y, held, colours)]
+            shapes += [*ring, *pieces(space.x, space.y, held, colours, looks(layout.palette))]
         else:
             shapes += ring
     if labels and not layout.labels:

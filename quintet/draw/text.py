@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
-from quintet.games.contract import BURNED, Board, Game, Layout, Position
+from quintet.draw.theme import channels, look
+from quintet.games.contract import BURNED, Board, Game, Layout, Piece, Position
 
 EMPTY, DOT = ".", "+"
 SAME_ROW = 0.3
 """Things closer than this above one another stand in one row of text."""
 WIDEST = 160
 
-PAINT = {"b": "1;34", "w": "1;37", "g": "36", "p": "1;35", "y": "1;33", BURNED: "31"}
+PAINT = {"black": "1;34", "white": "1;37", "grey": "36", "purple": "1;35", "yellow": "1;33"}
+"""How a terminal is told to colour the stones of the house, whatever its ground."""
+BURNT = "31"
 LAST, FAINT = "7", "2"
 
 P = TypeVar("P", bound=Position)
@@ -36,6 +39,7 @@ class Canvas:
         """`spread` puts spaces so many times as far apart, across and down; no cell is narrower than `width`."""
         self.layout, self.colour = layout, colour
         self.cells = self._cells(board)
+        self.paint = {piece.code: _paint(piece) for piece in layout.palette} | {BURNED: BURNT}
         self.width = max((width, *(len(text) for text in self.cells.values())))
         rows = _rows([s.y for s in layout.spaces] + [label.y for label in layout.labels])
         self.rows = {height: row * spread[1] for height, row in rows.items()}
@@ -97,7 +101,7 @@ class Canvas:
     def _painted(self, letter: str, marked: bool) -> str:
         if not self.colour:
             return letter
-        code = PAINT.get(letter, FAINT)
+        code = self.paint.get(letter, FAINT)
         return f"\x1b[{code};{LAST}m{letter}\x1b[0m" if marked else f"\x1b[{code}m{letter}\x1b[0m"
 
     def _write_label(self, row: int, column: int, text: str) -> None:
@@ -117,6 +121,13 @@ class Canvas:
             text = "".join(line.get(column, " ") for column in range(left, max(line, default=left - 1) + 1))
             drawn.append(text.rstrip())
         return "\n".join(drawn)
+
+
+def _paint(piece: Piece) -> str:
+    if piece.stone:
+        return PAINT[piece.stone]
+    red, green, blue = channels(look(piece).light)
+    return f"1;38;2;{red};{green};{blue}"
 
 
 def _rows(heights: list[float]) -> dict[float, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-Mark = Literal["none", "dot", "ring", "bars", "cross"]
+from quintet.games.contract import HEX_COLOUR, Form, Mark, Piece
 
 
 class Look(Struct, frozen=True):
@@ -17,17 +18,59 @@ class Look(Struct, frozen=True):
     edge: str
     mark: Mark = "none"
     ink: str = "#000000"
+    shape: Form = "disc"
 
 
-PIECES = {
-    "b": Look("#62676f", "#17191c", "#08090a"),
-    "w": Look("#ffffff", "#dbd6cb", "#857f74"),
-    "g": Look("#c3c8ce", "#878e97", "#50565d", "bars", "#33383e"),
-    "p": Look("#a877dc", "#5a2a90", "#32155a", "dot", "#f6edff"),
-    "y": Look("#ffe583", "#e5a600", "#7f5b00", "ring", "#4f3900"),
+STONE_LOOKS = {
+    "black": Look("#62676f", "#17191c", "#08090a", ink="#ffffff"),
+    "white": Look("#ffffff", "#dbd6cb", "#857f74"),
+    "grey": Look("#c3c8ce", "#878e97", "#50565d", "bars", "#33383e"),
+    "purple": Look("#a877dc", "#5a2a90", "#32155a", "dot", "#f6edff"),
+    "yellow": Look("#ffe583", "#e5a600", "#7f5b00", "ring", "#4f3900"),
 }
-UNKNOWN = Look("#9fd3d6", "#4d9499", "#235255")
-"""For a piece that has no look of its own; its letter is written on it."""
+PLAIN = Look("#9fd3d6", "#4d9499", "#235255", "letter")
+"""For a piece that says nothing of its colour, or that the palette lacks; its letter is written on it."""
+
+
+@lru_cache(maxsize=64)
+def looks(palette: tuple[Piece, ...]) -> dict[str, Look]:
+    """How each piece of a palette looks, by its code."""
+    return {piece.code: look(piece) for piece in palette}
+
+
+def look(piece: Piece) -> Look:
+    """The finish of a stone of the house, or one made from any other colour."""
+    if piece.stone:
+        found = STONE_LOOKS[piece.stone]
+    elif HEX_COLOUR.fullmatch(piece.colour):
+        found = shaded(piece.colour)
+    else:
+        found = PLAIN
+    return replace(found, mark=piece.mark or found.mark, shape=piece.shape)
+
+
+def shaded(colour: str) -> Look:
+    """A finish from one colour, marked by its letter in what can be read on it."""
+    ink = "#000000" if lightness(colour) > 110 else "#ffffff"
+    light, dark, edge = mix(colour, "#ffffff", 0.4), mix(colour, "#000000", 0.15), mix(colour, "#000000", 0.6)
+    return Look(light, dark, edge, "letter", ink)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """So much of the other colour in the one."""
+    pairs = zip(channels(one), channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def lightness(colour: str) -> float:
+    """How light a colour seems, from 0 to 255."""
+    red, green, blue = channels(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return red, green, blue
 
 
 class Surface(Struct, frozen=True):

@@ -43,10 +43,18 @@ class Best(Game[BestPosition]):
     name = "best"
     title = "Best Game Ever"
     version = 1
+    unit = ("point", "points")
     notation = "The number of a column, such as 3."
     position_type = BestPosition
     options = (
-        Option(name="board", default="5x7", choices=("5x7", "7x5"), help="Columns × rows of the rack."),
+        Option(
+            name="board",
+            label="Rack",
+            default="5x7",
+            choices=("5x7", "7x5"),
+            names={"5x7": "5 columns, 7 rows", "7x5": "7 columns, 5 rows"},
+            help="Columns × rows of the rack.",
+        ),
         Option(name="tokens", default=20, low=1, high=50, help="Tokens each player starts with."),
     )
 

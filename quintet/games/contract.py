@@ -11,6 +11,7 @@ writing; the prompt (grammar.py) holds every legal move as data.
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -80,6 +81,21 @@ class Option(Struct, frozen=True, kw_only=True):
     low: int = 0
     high: int = 0
     document: str = ""
+    label: str = ""
+    """What people call it; without one, its name."""
+    names: dict[int | str, str] = {}
+    """What people call its choices; one that is not in it is called as it is written."""
+
+    @property
+    def title(self) -> str:
+        """What it is called on a screen: "First move"."""
+        return self.label or capital(self.name.replace("_", " "))
+
+    def call(self, value: object) -> str:
+        """What a value of it is called on a screen: "King board, 8 × 8"."""
+        if isinstance(value, (int, str)):
+            return self.names.get(value) or str(value)
+        return "one of your own"
 
     @property
     def allowed(self) -> str:
@@ -120,6 +136,11 @@ def _runs(names: list[str]) -> list[str]:
         else:
             runs.append([name])
     return [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
+
+
+def capital(text: str) -> str:
+    """The text as it stands at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def short(value: object) -> str:
@@ -173,23 +194,16 @@ def apply_changes(board: Board, changes: tuple[Change, ...]) -> Board:
 
 # --- how it ended -----------------------------------------------------------------------------------------------------
 
-Reason = Literal["more-points", "equal-points", "alignment", "captures", "board-full", "no-legal-move"]
-
-REASONS: dict[Reason, str] = {
-    "more-points": "the higher score",
-    "equal-points": "equal scores",
-    "alignment": "five in a row",
-    "captures": "five captured pairs",
-    "board-full": "the board is full",
-    "no-legal-move": "no legal move is left",
-}
+SCORE_REASONS = {"more-points": "the higher score", "equal-points": "equal scores"}
+"""Why a game is over that the highest score wins; any other reason a game names itself."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
     """How a game ended by its rules. In a draw `winners` are the seats that share first place."""
 
     winners: tuple[int, ...]
-    reason: Reason
+    reason: str
+    """One of the game's `reasons`."""
     scores: tuple[int, ...] | None = None
 
     @property
@@ -228,9 +242,30 @@ class Label(Struct, frozen=True):
     y: float
 
 
+Mark: TypeAlias = Literal["", "none", "dot", "ring", "bars", "cross", "plus", "letter"]
+Form: TypeAlias = Literal["disc", "square", "diamond", "triangle"]
+
+STONES = ("black", "white", "grey", "purple", "yellow")
+"""The colours of the house, each with a finish and a mark of its own."""
+HEX_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
 class Piece(Struct, frozen=True):
+    """A piece: the letter that stands for it, what people call it, and how it looks."""
+
     code: str
     name: str
+    colour: str = ""
+    """One of `STONES`, or any colour as `#rrggbb`; without one, the stone of its name, or a plain one."""
+    mark: Mark = ""
+    """What tells it apart for somebody who does not see colours; without one, that of its stone, or else its letter."""
+    shape: Form = "disc"
+
+    @property
+    def stone(self) -> str:
+        """The stone of the house that it is; empty for a piece of any other colour."""
+        wanted = self.colour or self.name
+        return wanted if wanted in STONES else ""
 
 
 class Layout(Struct, frozen=True, kw_only=True):
@@ -249,12 +284,14 @@ class Layout(Struct, frozen=True, kw_only=True):
     """Every single piece that can stand on the board."""
 
 
-class Counter(Struct, frozen=True):
+class Counter(Struct, frozen=True, omit_defaults=True):
     """Something counted for each seat (scores, tokens left), for each colour (captured pairs), or once (the round)."""
 
     name: str
     label: str
     values: tuple[int, ...] | dict[str, int] | int
+    told: str = ""
+    """How a number other than 0 is told where a label and a number would not do ("has passed"); 0 is not told then."""
 
 
 class Info(Struct, frozen=True, kw_only=True):
@@ -291,6 +328,12 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     notation: ClassVar[str] = ""
     """How moves are written, in a sentence for somebody who has never seen the game."""
+    reasons: ClassVar[dict[str, str]] = SCORE_REASONS
+    """Why the game can be over by its rules, each with the words that tell it: "White wins: five in a row"."""
+    words: ClassVar[dict[Move, str]] = {}
+    """What a button says for a move, or the beginning of one, that is a word: `{"take-black": "Take black"}`."""
+    unit: ClassVar[tuple[str, str] | None] = None
+    """What the players are ahead by, one of it and several: `("disc", "discs")`. Without one, a game is won or lost."""
     summary: ClassVar[str] = ""
     """The game in one line, for a list; the first line of its module otherwise."""
     rules: ClassVar[str] = ""
@@ -374,7 +417,7 @@ class Game(ABC, Generic[P]):
         if not turn:
             raise IllegalMoveError("the game is over")
         if seat not in turn:
-            raise IllegalMoveError(f"it is not seat {seat}'s turn; {_seats(turn)}")
+            raise IllegalMoveError(f"it is not seat {seat + 1}'s turn; {_seats(turn)}")
         move = self.parse(text)
         if not self.legal(position, seat, move):
             raise IllegalMoveError(self.why_not(position, seat, move))
@@ -476,9 +519,10 @@ def _first_low(text: str) -> str:
 
 
 def _seats(turn: tuple[int, ...]) -> str:
+    """People count seats from 1."""
     if len(turn) == 1:
-        return f"seat {turn[0]} is to move"
-    return "seats " + ", ".join(map(str, turn[:-1])) + f" and {turn[-1]} move together"
+        return f"seat {turn[0] + 1} is to move"
+    return "seats " + ", ".join(str(seat + 1) for seat in turn[:-1]) + f" and {turn[-1] + 1} move together"
 
 
 # --- notation that several games share --------------------------------------------------------------------------------
@@ -489,6 +533,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def space_name(column: int, row: int) -> str:
     """Column letter and row number, both counted from 0: (0, 0) is a1."""
     return f"{LETTERS[column]}{row + 1}"
+
+
+def word_label(game: AnyGame, text: Move) -> str:
+    """What a button says for a move that is a word: what the game calls it, or the word itself."""
+    return game.words.get(text) or capital(text.replace("-", " "))
 
 
 def clean(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
-    Reason,
+    capital,
     clean,
 )
 from quintet.games.grammar import Move, Place, Prompt, choosing, placing
@@ -29,7 +30,9 @@ from quintet.games.stones import EMPTY, OTHER, Stones, makes_five, stone_worth
 BREAK = "break the five"
 TAKE_BLACK, TAKE_WHITE, PLACE_TWO = "take-black", "take-white", "place-two"
 WORDS = {"swap": (TAKE_BLACK, TAKE_WHITE), "swap2": (TAKE_BLACK, TAKE_WHITE, PLACE_TWO)}
-LABELS = {TAKE_BLACK: "Take black", TAKE_WHITE: "Take white", PLACE_TWO: "Place two more stones"}
+CHOICES = {TAKE_BLACK: "Take black", TAKE_WHITE: "Take white", PLACE_TWO: "Place two more stones"}
+NAMED = {name.lower(): word for word, name in CHOICES.items()}
+BANS: dict[int | str, str] = {"allowed": "Allowed", "forbidden": "Forbidden"}
 OPENER = (0, 0, 0, 1, 1, 0)
 """In a swap opening, the seat that acts when so many stones have been placed; it chooses at three and at five."""
 DISTANCE = {"pro": 3, "long-pro": 4}
@@ -70,27 +73,53 @@ class Gomoku(Game[GomokuPosition]):
     name = "gomoku"
     title = "Gomoku"
     version = 1
+    reasons: ClassVar = {
+        "alignment": "five in a row",
+        "captures": "five captured pairs",
+        "board-full": "the board is full",
+        "no-legal-move": "no legal move is left",
+    }
+    words: ClassVar = CHOICES
     notation = "A point, such as j10; in the swap openings also take-black, take-white and place-two."
     position_type = GomokuPosition
     options = (
-        Option(name="size", default=19, low=9, high=19, help="Points along each side of the board."),
-        Option(name="captures", default="on", choices=("on", "off"), help="Whether pairs are captured."),
+        Option(
+            name="size",
+            label="Board",
+            default=19,
+            low=9,
+            high=19,
+            names={size: f"{size} × {size}" for size in range(9, 20)},
+            help="Points along each side of the board.",
+        ),
+        Option(
+            name="captures",
+            default="on",
+            choices=("on", "off"),
+            names={"on": "Pairs are captured", "off": "None"},
+            help="Whether pairs are captured.",
+        ),
         Option(
             name="double_three",
+            label="Two free threes",
             default="allowed",
             choices=("allowed", "forbidden"),
+            names=BANS,
             help="Whether a move that captures nothing may make two free threes.",
         ),
         Option(
             name="self_capture",
+            label="Moving into capture",
             default="allowed",
             choices=("allowed", "forbidden"),
+            names=BANS,
             help="Whether a stone may complete a pair that stands between two enemy stones.",
         ),
         Option(
             name="opening",
             default="free",
             choices=("free", "pro", "long-pro", "swap", "swap2"),
+            names={"free": "Free", "pro": "Pro", "long-pro": "Long pro", "swap": "Swap", "swap2": "Swap2"},
             help="How the first stones are placed, and who gets which colour.",
         ),
     )
@@ -150,7 +179,7 @@ class Gomoku(Game[GomokuPosition]):
         closed = set(range(len(self.grid))) - set(open_points)
         return tuple(self.grid.names[point] for point in sorted(closed) if position.points[point] == EMPTY)
 
-    def words(self, position: GomokuPosition) -> tuple[Move, ...]:
+    def choices(self, position: GomokuPosition) -> tuple[Move, ...]:
         """The choices that are open; at five stones, two more can no longer be placed."""
         if position.phase != "choice":
             return ()
@@ -167,9 +196,10 @@ class Gomoku(Game[GomokuPosition]):
         return () if position.mover is None else (position.mover,)
 
     def prompt(self, position: GomokuPosition, seat: int) -> Prompt:
-        words = self.words(position)
+        words = self.choices(position)
         if words:
-            return choosing(seat, "Choose how to go on.", tuple(Place(w, label=LABELS[w]) for w in words))
+            places = tuple(Place(word, label=CHOICES[word]) for word in words)
+            return choosing(seat, f"{capital(spoken(words))}.", places)
         colour, ask = position.colour, "Break the five by a capture, or capture a fifth pair: all else loses."
         if position.phase != BREAK:
             ask = f"Place a {'black' if colour == 'b' else 'white'} stone."
@@ -320,17 +350,18 @@ class Gomoku(Game[GomokuPosition]):
 
     def parse(self, text: str) -> Move:
         move = clean(text)
-        if move not in self.grid.index and move not in WORDS["swap2"]:
+        move = NAMED.get(move, move)
+        if move not in self.grid.index and move not in CHOICES:
             last = self.grid.names[-1]
             raise InvalidMoveError(f"{move[:40]!r} is not a move: write a point from a1 to {last}")
         return move
 
     def why_not(self, position: GomokuPosition, seat: int, move: Move) -> str:
-        words = self.words(position)
+        words = self.choices(position)
         if move not in self.grid.index:
-            return "" if move in words else f"{move} cannot be chosen now"
+            return "" if move in words else f"you cannot {CHOICES[move].lower()} now"
         if words:
-            return f"no stone is placed now: choose {' or '.join(words)}"
+            return f"no stone is placed now: {spoken(words)}"
         point = self.grid.index[move]
         if position.points[point] != EMPTY:
             return f"{move} is occupied"
@@ -376,9 +407,15 @@ class Gomoku(Game[GomokuPosition]):
         return super().gain(position, seat, move)
 
 
-def won(position: GomokuPosition, colour: str, reason: Reason) -> GomokuPosition:
+def spoken(words: tuple[Move, ...]) -> str:
+    """The choices as people say them: "take black, take white or place two more stones"."""
+    *others, last = (CHOICES[word].lower() for word in words)
+    return f"{', '.join(others)} or {last}"
+
+
+def won(position: GomokuPosition, colour: str, reason: str) -> GomokuPosition:
     return ended(position, (position.holder(colour),), reason)
 
 
-def ended(position: GomokuPosition, winners: tuple[int, ...], reason: Reason) -> GomokuPosition:
+def ended(position: GomokuPosition, winners: tuple[int, ...], reason: str) -> GomokuPosition:
     return replace(position, phase="over", mover=None, result=Outcome(winners=winners, reason=reason))

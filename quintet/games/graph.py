@@ -14,6 +14,15 @@ from quintet.games.grid import EIGHT, FOUR, Grid
 
 SIZES = {"king": range(2, 13), "square": range(2, 13), "hex": range(2, 8)}
 NAMES = tuple(f"{kind}-{size}" for kind, sizes in SIZES.items() for size in sizes)
+"""The built boards as they are written, and …"""
+TITLES: dict[int | str, str] = {
+    f"{kind}-{size}": f"Hexagon of side {size}"
+    if kind == "hex"
+    else f"{kind.capitalize()} board, {size} × {size}"
+    for kind, sizes in SIZES.items()
+    for size in sizes
+}
+"""… as people call them."""
 
 SHAPE = '{"spaces": {"a1": [x, y], …}, "edges": [["a1", "b1"], …]}'
 SPACE = re.compile(r"([a-z]{1,4})(0|[1-9][0-9]{0,3})")

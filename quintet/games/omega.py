@@ -50,11 +50,20 @@ class Omega(Game[OmegaPosition]):
     notation = "A colour and a square for each stone, such as wa2 bb3 (gc4 too with three players)."
     position_type = OmegaPosition
     options = (
-        Option(name="size", default=7, low=3, high=9, help="Squares along each side of the board."),
+        Option(
+            name="size",
+            label="Board",
+            default=7,
+            low=3,
+            high=9,
+            names={size: f"{size} × {size}" for size in range(3, 10)},
+            help="Squares along each side of the board.",
+        ),
         Option(
             name="players",
             default=2,
             choices=(2, 3),
+            names={2: "Two", 3: "Three"},
             help="Two players (white, black) or three (white, black, grey).",
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
@@ -26,7 +26,16 @@ from quintet.games.contract import (
     short,
 )
 from quintet.games.grammar import Move, Place, Prompt, marking, placing
-from quintet.games.graph import NAMES, SHAPE, SPACE, built_board, check_graph, drawn_graph, space_order
+from quintet.games.graph import (
+    NAMES,
+    SHAPE,
+    SPACE,
+    TITLES,
+    built_board,
+    check_graph,
+    drawn_graph,
+    space_order,
+)
 
 EMPTY = "."
 COLOURS = {"b": "black", "p": "purple", "w": "white", "y": "yellow"}
@@ -36,7 +45,8 @@ BONUS = (0, 5)
 CROWD = 3
 """So many pieces of other colours around a space close it to a colour, and remove what stands there."""
 PASS, REMOVE = "pass", "remove"
-PASSING, TAKING_OFF = (Place(PASS, label="Pass"),), Place(REMOVE, label="Take off")
+WORDS = {PASS: "Pass", REMOVE: "Take off"}
+PASSING, TAKING_OFF = (Place(PASS, label=WORDS[PASS]),), Place(REMOVE, label=WORDS[REMOVE])
 MOST_COMPARED = 25_000
 """A greedy player compares no more moves than this: all those of the built boards, a choice on larger graphs."""
 MOST_EARLIER = 2_000
@@ -76,6 +86,8 @@ class Onyx(Game[OnyxPosition]):
     name = "onyx"
     title = "Onyx"
     version = 1
+    words: ClassVar = WORDS
+    unit = ("point", "points")
     notation = "A piece and a space for each piece placed, such as b@a1, bb@a1 (a stack) or b@a1 p@c3; pass; at the end remove and the spaces of stacks, such as remove a1 c3."
     position_type = OnyxPosition
     options = (
@@ -83,6 +95,7 @@ class Onyx(Game[OnyxPosition]):
             name="board",
             default="king-8",
             choices=NAMES,
+            names=TITLES,
             document=f"a graph of your own: {SHAPE}",
             help="The board: squares with eight neighbours (king) or four (square), hexagons, or your own graph.",
         ),
@@ -343,6 +356,7 @@ class Onyx(Game[OnyxPosition]):
 
     def describe(self, position: OnyxPosition) -> Info:
         squares = position.squares
+        passed = tuple(int(seat in position.passed) for seat in (0, 1))
         return Info(
             phase=position.phase,
             colours=HELD,
@@ -350,7 +364,7 @@ class Onyx(Game[OnyxPosition]):
                 Counter("scores", "Score", self.scores(squares)),
                 Counter("points", "Points", self.points(squares)),
                 Counter("stacks", "Stacks", tuple(len(self.stacks(squares, seat)) for seat in (0, 1))),
-                Counter("passed", "Has passed", tuple(int(seat in position.passed) for seat in (0, 1))),
+                Counter("passed", "Has passed", passed, told="has passed"),
             ),
         )
 

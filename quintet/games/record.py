@@ -20,7 +20,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from quintet.games.contract import (
-    REASONS,
     AnyGame,
     Change,
     GameError,
@@ -191,7 +190,7 @@ def replay(record: Record) -> Replay:
         try:
             played.submit(seat, text)
         except MoveError as error:
-            raise RecordError(f"move {number} (seat {seat}, {short(text)}): {error}") from error
+            raise RecordError(f"move {number} ({short(text)}): {error}") from error
     if record.outcome is not None:
         _check_ending(played, record.outcome)
     told = len(record.players) in (0, game.seats)
@@ -214,7 +213,7 @@ def _check_ending(played: Replay, ending: Ending) -> None:
     """The rules have the last word; a table's reason may end only what the rules have not ended."""
     outcome = played.game.outcome(played.position)
     if outcome is None:
-        if ending.reason is None or ending.reason in REASONS:
+        if ending.reason is None or ending.reason in played.game.reasons:
             raise RecordError("the record gives an outcome, but after its last move the game is not over")
         if any(seat not in range(played.game.seats) for seat in ending.winners or ()):
             raise RecordError(

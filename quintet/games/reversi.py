@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from quintet.games.contract import (
     Board,
@@ -25,7 +26,8 @@ from quintet.games.grid import EIGHT, Grid
 
 EMPTY = "."
 PASS = "pass"
-PASSING = (Place(PASS, label="Pass"),)
+WORDS = {PASS: "Pass"}
+PASSING = (Place(PASS, label=WORDS[PASS]),)
 
 
 class ReversiPosition(Position, frozen=True):
@@ -39,15 +41,26 @@ class Reversi(Game[ReversiPosition]):
     name = "reversi"
     title = "Reversi"
     version = 1
+    words: ClassVar = WORDS
+    unit = ("disc", "discs")
     notation = "A square, such as d3, or pass where no disc can be placed."
     position_type = ReversiPosition
     options = (
-        Option(name="size", default=8, choices=(4, 6, 8), help="Squares along each side of the board."),
+        Option(
+            name="size",
+            label="Board",
+            default=8,
+            choices=(4, 6, 8),
+            names={size: f"{size} × {size}" for size in (4, 6, 8)},
+            help="Squares along each side of the board.",
+        ),
         Option(
             name="first",
+            label="First move",
             default="black",
             choices=("black", "white"),
-            help="The colour that moves first, as seat 0.",
+            names={"black": "Black", "white": "White"},
+            help="The colour that moves first, and that the first seat has.",
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quintet.table.events import AnyEvent, Counting, EndReason, Finished, Halted, Played, Started
+from quintet.table.events import AnyEvent, Counting, Finished, Halted, Played, Started
 from quintet.table.evolve import evolve
 from quintet.table.refusal import RefusalError
 from quintet.table.room import COUNTDOWN_MS, Person, Table, holder_name, seated, seats_of
@@ -74,12 +74,10 @@ class Draft:
         assert outcome is not None, "a game without a seat in turn is over"
         self.finish(outcome.winners, outcome.reason, outcome.scores)
 
-    def finish(
-        self, winners: tuple[int, ...], reason: EndReason, scores: tuple[int, ...] | None = None
-    ) -> None:
+    def finish(self, winners: tuple[int, ...], reason: str, scores: tuple[int, ...] | None = None) -> None:
         self.happen(Finished(at=self.now, winners=winners, reason=reason, scores=scores))
 
-    def finish_without(self, losers: tuple[int, ...], reason: EndReason) -> None:
+    def finish_without(self, losers: tuple[int, ...], reason: str) -> None:
         """These seats lose; all the others share first place. If nobody is left, all share it."""
         every = tuple(range(len(self.table.seats)))
         self.finish(tuple(seat for seat in every if seat not in losers) or every, reason)

@@ -11,7 +11,6 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from quintet.games.contract import REASONS, Reason
 from quintet.table.clock import Clock
 
 AskKind = Literal["undo", "hint", "restart", "draw", "rematch"]
@@ -21,9 +20,7 @@ OfferKind = Literal[AskKind, "remove", "close"]
 Ending = Literal["accepted", "denied", "expired", "withdrawn"]
 Missing = Literal["declined", "gone", "late"]
 """Why a bot did not come: it said so, it is no longer signed on, or it took too long."""
-EndReason = Literal[Reason, "resigned", "flagged", "agreed", "abandoned", "removed", "aborted"]
-
-_OWN_REASONS: dict[str, str] = {
+END_REASONS: dict[str, str] = {
     "resigned": "a player resigned",
     "flagged": "a player ran out of time",
     "agreed": "the players agreed on a draw",
@@ -31,8 +28,7 @@ _OWN_REASONS: dict[str, str] = {
     "removed": "the host removed a player from the game",
     "aborted": "the game was called off",
 }
-END_REASONS: dict[str, str] = {str(reason): words for reason, words in REASONS.items()} | _OWN_REASONS
-"""Why a game can be over, in words: the rules' reasons and the table's own."""
+"""Why a game can be over without the rules; by the rules it is one of the game's own reasons."""
 
 Moves: TypeAlias = tuple[tuple[int, str], ...]
 """Seat and move, in the order in which they were submitted."""
@@ -258,7 +254,7 @@ class Finished(Event, frozen=True, kw_only=True):
     """The game is over. Several winners share first place; none means that it does not count."""
 
     winners: tuple[int, ...]
-    reason: EndReason
+    reason: str
     scores: tuple[int, ...] | None = None
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from quintet.games.contract import AnyGame, Change
 from quintet.players import title
 from quintet.table.clock import Clock, Running, deadline
-from quintet.table.events import EndReason, Moves, OfferKind
+from quintet.table.events import Moves, OfferKind
 from quintet.table.history import History
 
 COUNTDOWN_MS = 3_000
@@ -103,7 +103,7 @@ class Result(Struct, frozen=True):
     """How a game ended, by its rules or at the table."""
 
     winners: tuple[int, ...]
-    reason: EndReason
+    reason: str
     scores: tuple[int, ...] | None
     seat: int | None
     """The seat that resigned or ran out of time."""

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from quintet.games.contract import Board, Change, Info, Prompt
 from quintet.table.clock import Clock
-from quintet.table.events import AnyEvent, EndReason, Moves, OfferKind
+from quintet.table.events import AnyEvent, Moves, OfferKind
 from quintet.table.room import Hint, Status
 
 
@@ -70,7 +70,7 @@ class OfferView(Struct, frozen=True, kw_only=True):
 class OutcomeView(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     draw: bool
-    reason: EndReason
+    reason: str
     text: str
     """The reason in words."""
     scores: tuple[int, ...] | None

@@ -176,7 +176,7 @@ def outcome_part(table: Table) -> OutcomeView | None:
         winners=result.winners,
         draw=len(result.winners) > 1,
         reason=result.reason,
-        text=END_REASONS[result.reason],
+        text=END_REASONS.get(result.reason) or table.game.reasons.get(result.reason, result.reason),
         scores=result.scores,
         seat=result.seat,
     )

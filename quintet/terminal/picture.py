@@ -9,12 +9,13 @@ from rich.style import Style
 from rich.text import Text
 
 from quintet.draw.text import DOT, EMPTY, Canvas
-from quintet.draw.theme import PIECES, THEMES, UNKNOWN
+from quintet.draw.theme import PLAIN, THEMES, lightness, looks
 from quintet.games.contract import BURNED, Board, Layout
 
 INK, CURSOR_INK, LAST_INK = ("#e4e0d8", "#2b2620"), ("#ffffff", "#000000"), ("#ffe75a", "#b01800")
 """On dark boards, and on light ones."""
-DISC, OPEN_SPACE, TARGET, MONO_TARGET, BARRED = "●", "·", "•", "*", "×"
+OPEN_SPACE, TARGET, MONO_TARGET, BARRED = "·", "•", "*", "×"
+GLYPHS = {"disc": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,8 +143,11 @@ class Picture:
         ghost = name in self.marks.chosen
         self._letters[line][column] = self._glyph(code, ghost)
         if colour:
-            look = PIECES.get(code, UNKNOWN)
-            ink = "#e08a4f" if code == BURNED else (look.dark if code == "b" else look.light)
+            look = looks(self.layout.palette).get(code, PLAIN)
+            dark = (
+                lightness(look.dark) < 40
+            )  # as it stands on the board, a dark piece is darker than its light
+            ink = "#e08a4f" if code == BURNED else (look.dark if dark else look.light)
             self._styles[line][column] = ground + Style(color=ink, bold=True, underline=ghost)
         else:
             self._styles[line][column] = Style(bold=True, underline=ghost)
@@ -156,7 +160,7 @@ class Picture:
     def _glyph(self, code: str, ghost: bool) -> str:
         if code == BURNED or self.look.letters or not self.look.colour:
             return code.upper() if ghost else code
-        return DISC
+        return GLYPHS[looks(self.layout.palette).get(code, PLAIN).shape]
 
     def _bracket(self, name: str, left: str, right: str, strong: bool = False) -> None:
         place = self.places.get(name)

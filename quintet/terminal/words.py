@@ -7,7 +7,7 @@ import textwrap
 
 from quintet.draw.last import last_spaces
 from quintet.draw.text import draw_text
-from quintet.games.contract import REASONS, AnyGame, Change, Counter, Info, Outcome, Position, Prompt
+from quintet.games.contract import AnyGame, Change, Counter, Info, Outcome, Position, Prompt
 from quintet.games.record import Replay
 from quintet.games.title import title
 
@@ -72,8 +72,8 @@ def outcome_text(game: AnyGame, position: Position, outcome: Outcome) -> str:
     names = [seat_name(game, position, seat) for seat in outcome.winners]
     scores = f" ({' : '.join(map(str, outcome.scores))})" if outcome.scores else ""
     if outcome.draw:
-        return f"A draw between {' and '.join(names)}: {REASONS[outcome.reason]}{scores}."
-    return f"{names[0]} wins: {REASONS[outcome.reason]}{scores}."
+        return f"A draw between {' and '.join(names)}: {game.reasons[outcome.reason]}{scores}."
+    return f"{names[0]} wins: {game.reasons[outcome.reason]}{scores}."
 
 
 def moves_text(prompt: Prompt, limit: int = FEW) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 
 import msgspec
 
-from quintet.games.contract import AnyGame, Info, Layout
+from quintet.games.contract import HEX_COLOUR, STONES, AnyGame, Info, Layout
 from quintet.games.outside import NAME
 from quintet.testing.fault import expect
 
@@ -70,6 +70,11 @@ def check_palette(layout: Layout) -> None:
     names = [piece.name for piece in layout.palette]
     expect(all(names), "every piece of the palette needs a name")
     expect(len(names) == len(set(names)), "two pieces of the palette have the same name")
+    for piece in layout.palette:
+        known = not piece.colour or piece.stone or HEX_COLOUR.fullmatch(piece.colour)
+        expect(
+            bool(known), f"the colour of {piece.name} is {', '.join(STONES)} or #rrggbb, not {piece.colour}"
+        )
 
 
 def counter_fault(info: Info, seats: int, pieces: set[str]) -> str:

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 
 from quintet.games.contract import (
     BURNED,
-    REASONS,
     AnyGame,
     Board,
     Change,
@@ -86,6 +85,8 @@ def check_options(game: AnyGame) -> None:
     must_refuse_option(kind, {"no_such_option": 1})
     for option in kind.options:
         expect(bool(option.help), f"the option {option.name} has no sentence of help")
+        named = set(option.names) - set(option.choices or range(option.low, option.high + 1))
+        expect(not named, f"the option {option.name} names {named}, which it does not take")
         expect(option.check(option.default) == option.default, f"{option.name} refuses its own default")
         for value in wrong_values(option):
             must_refuse_option(kind, {option.name: value})
@@ -213,7 +214,9 @@ class Walk:
         winners, scores = outcome.winners, outcome.scores
         fits = winners and list(winners) == sorted(set(winners)) and winners[-1] < self.game.seats
         self.expect(bool(fits), f"winners must be ascending seats, not {winners}")
-        self.expect(outcome.reason in REASONS, f"{outcome.reason!r} is not in the list of reasons")
+        self.expect(
+            outcome.reason in self.game.reasons, f"{outcome.reason!r} is not one of the game's reasons"
+        )
         if scores is not None:
             self.expect(len(scores) == self.game.seats, "scores needs an entry for every seat")
             best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))

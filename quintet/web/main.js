@@ -37,7 +37,7 @@ class App {
     const mark = h(
       "span",
       { class: "mark", "aria-hidden": "true" },
-      ["b", "w", "p", "y", "g"].map((code) => h("i", { class: `dot-${code}` })),
+      ["black", "white", "purple", "yellow", "grey"].map((code) => h("i", { class: `dot-${code}` })),
     );
     return h(
       "header",

@@ -110,13 +110,13 @@ async def test_a_whole_match_is_played_and_recorded(name: str, settings: dict[st
 @pytest.mark.parametrize(
     ("program", "what"),
     [
-        (answers(NAME, b'{"type": "move", "move": "a1"}\n'), "Mallory (seat 0) played 'a1': a1 outflanks no"),
-        (answers(NAME, b'{"type": "move", "move": 7}\n'), "Mallory (seat 0) answered without a move"),
-        (answers(NAME, b"d3\n"), "Mallory (seat 0) sent something that is no move"),
-        (answers(NAME, b"[" * 9000 + b"\n"), "Mallory (seat 0) sent something that is no move"),
-        (answers(NAME, b"x" * 50_000 + b"\n"), "Mallory (seat 0) sent a line of more than 20,000 bytes"),
-        (answers(b'{"type": "name", "name": ""}\n'), "player 1 (seat 0) gave no name"),
-        (answers(NAME), "Mallory (seat 0) did not answer within 2 seconds"),
+        (answers(NAME, b'{"type": "move", "move": "a1"}\n'), "Mallory (seat 1) played 'a1': a1 outflanks no"),
+        (answers(NAME, b'{"type": "move", "move": 7}\n'), "Mallory (seat 1) answered without a move"),
+        (answers(NAME, b"d3\n"), "Mallory (seat 1) sent something that is no move"),
+        (answers(NAME, b"[" * 9000 + b"\n"), "Mallory (seat 1) sent something that is no move"),
+        (answers(NAME, b"x" * 50_000 + b"\n"), "Mallory (seat 1) sent a line of more than 20,000 bytes"),
+        (answers(b'{"type": "name", "name": ""}\n'), "player 1 (seat 1) gave no name"),
+        (answers(NAME), "Mallory (seat 1) did not answer within 2 seconds"),
     ],
 )
 async def test_a_program_that_behaves_badly_loses_by_name_and_the_other_is_told(
@@ -137,7 +137,7 @@ async def test_a_program_that_goes_away_loses(capsys: pytest.CaptureFixture[str]
     record = await match(game("best"), ["greedy", leave])
     assert record.outcome
     assert record.outcome.winners == (0,)
-    assert "Mallory (seat 1) has gone away" in capsys.readouterr().out
+    assert "Mallory (seat 2) has gone away" in capsys.readouterr().out
 
 
 STUDENT = """
@@ -257,7 +257,7 @@ async def test_a_malicious_pickle_loses_the_game(capsys: pytest.CaptureFixture[s
     record = await match(game("reversi", first="white"), [attack, "greedy"], classroom=True)
     assert record.outcome
     assert record.outcome.winners == (1,)
-    assert "white (seat 0) sent an answer that is refused" in capsys.readouterr().out
+    assert "white (seat 1) sent an answer that is refused" in capsys.readouterr().out
     assert not os.access("/tmp/quintet-was-here", os.F_OK)
 
 

@@ -94,7 +94,7 @@ def test_each_of_many_records_gets_its_own_answer(quintet: Quintet) -> None:
     ran = quintet("show", "--record", "-", "--json", stdin=text)
     assert ran.code == 2
     assert [list(told) == KEYS for told in ran.json] == [True, False, False, True, False]
-    assert ran.json[1] == {"error": "move 2 (seat 1, 'b1'): b1 is occupied"}
+    assert ran.json[1] == {"error": "move 2 ('b1'): b1 is occupied"}
     assert "is not JSON" in ran.json[2]["error"]
     assert "the game is not over" in ran.json[4]["error"]
     assert ran.err == "quintet: 3 of 5 records were refused\n"
@@ -104,7 +104,7 @@ def test_for_people_a_wrong_record_is_named_on_stderr(quintet: Quintet) -> None:
     ran = quintet("show", "--record", "-", stdin=lines(GOOD, BAD))
     assert ran.code == 2
     assert ran.out.count("Reversi (") == 1
-    assert ran.err == "quintet: record 2: move 2 (seat 1, 'b1'): b1 is occupied\n"
+    assert ran.err == "quintet: record 2: move 2 ('b1'): b1 is occupied\n"
 
 
 def test_all_good_records_end_with_exit_code_0(quintet: Quintet) -> None:

@@ -10,19 +10,15 @@ import pytest
 from PIL import Image
 
 from quintet.draw import draw_png, draw_svg, last_spaces, scene
-from quintet.draw.scene import Text
-from quintet.draw.theme import PIECES, THEMES
+from quintet.draw.scene import Circle, Polygon, Shade, Text
+from quintet.draw.text import Canvas
+from quintet.draw.theme import PLAIN, STONE_LOOKS, THEMES, lightness, look
 from quintet.games import GAMES, game
-from quintet.games.contract import Change
+from quintet.games.contract import Change, Layout, Piece, Space
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES]
 BOARDS += [("onyx", {"board": "hex-3"}), ("onyx", {"board": "square-3"})]
-
-
-def lightness(colour: str) -> float:
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -77,7 +73,7 @@ def test_the_last_move_and_the_theme_change_the_picture(mode: str) -> None:
 
 
 def test_no_two_pieces_differ_by_hue_alone() -> None:
-    for (_, one), (_, other) in itertools.combinations(PIECES.items(), 2):
+    for (_, one), (_, other) in itertools.combinations(STONE_LOOKS.items(), 2):
         apart = abs(lightness(one.dark) - lightness(other.dark))
         assert one.mark != other.mark or apart > 80
 
@@ -96,3 +92,36 @@ def test_spaces_of_the_last_move_follow_what_happened() -> None:
     assert last_spaces([placed, Change(kind="remove", space="a3", piece="w")]) == ("a3",)
     assert last_spaces([Change(kind="burn", space="b2")]) == ("b2",)
     assert last_spaces([]) == ()
+
+
+STRANGE = Layout(
+    spaces=(Space("a1", 0, 0), Space("b1", 1, 0), Space("c1", 2, 0)),
+    shape="square",
+    surface="paper",
+    palette=(
+        Piece("r", "red", colour="#c02020", mark="cross", shape="diamond"),
+        Piece("b", "blue", colour="#2040d0"),
+        Piece("k", "king", colour="black", mark="ring"),
+    ),
+)
+STANDING = {"a1": "r", "b1": "b", "c1": "k"}
+
+
+def test_a_piece_looks_as_its_palette_says_whatever_its_letter() -> None:
+    shapes = scene(STRANGE, STANDING, labels=False).shapes
+    bodies = [shape.fill for shape in shapes if isinstance(shape, Circle) and isinstance(shape.fill, Shade)]
+    assert [lightness(shade.end) < 60 for shade in bodies] == [True, True]
+    assert bodies[0].end[5:] > bodies[0].end[1:3]  # blue, not the black of another game's b
+    diamonds = [shape for shape in shapes if isinstance(shape, Polygon) and len(shape.points) == 4]
+    assert len(diamonds) == 3  # two shadows and the piece
+    texts = [shape.text for shape in shapes if isinstance(shape, Text)]
+    assert texts == ["b"]  # without a mark of its own it bears its letter
+    drawn = Canvas(STRANGE, STANDING, colour=True).draw(())
+    assert "38;2;217;121;121mr" in drawn
+    assert "1;34mk" in drawn
+
+
+def test_a_piece_without_a_colour_is_the_stone_of_its_name_or_a_plain_one() -> None:
+    assert look(Piece("w", "white")) == STONE_LOOKS["white"]
+    assert look(Piece("q", "white", colour="black")) == STONE_LOOKS["black"]
+    assert look(Piece("q", "queen")) == PLAIN

@@ -455,14 +455,14 @@ def test_swap_lets_seat_1_choose_after_three_stones(choice: str, colours: tuple[
     assert gomoku.turn(position) == (1,)
     assert gomoku.describe(position).phase == "choice"
     assert legal(gomoku, position) == {"take-black", "take-white"}
-    assert refusal(gomoku, position, "a1") == "no stone is placed now: choose take-black or take-white"
-    assert refusal(gomoku, position, "place-two") == "place-two cannot be chosen now"
+    assert refusal(gomoku, position, "a1") == "no stone is placed now: take black or take white"
+    assert refusal(gomoku, position, "place-two") == "you cannot place two more stones now"
     position = play(gomoku, position, choice)
     assert gomoku.describe(position).colours == colours
     assert gomoku.describe(position).phase == "play"
     assert gomoku.turn(position) == (colours.index("w"),), "white moves next"
     assert gomoku.board(play(gomoku, position, "a1"))["a1"] == "w"
-    assert "cannot be chosen now" in refusal(gomoku, position, "take-white")
+    assert "you cannot take white now" in refusal(gomoku, position, "take-white")
 
 
 @pytest.mark.parametrize(("choice", "colours"), [("take-black", ("b", "w")), ("take-white", ("w", "b"))])
@@ -515,7 +515,7 @@ def test_a_winner_is_a_seat_whatever_colour_it_holds() -> None:
 
 def test_words_are_refused_where_nothing_is_chosen() -> None:
     gomoku = game("gomoku")
-    assert refusal(gomoku, gomoku.start(), "take-black") == "take-black cannot be chosen now"
+    assert refusal(gomoku, gomoku.start(), "take-black") == "you cannot take black now"
 
 
 # -- draws

@@ -233,10 +233,10 @@ WRONG: list[tuple[Any, str]] = [
     (SMALL | {"moves": [["0", "b1"]]}, "move 1 must be"),
     (SMALL | {"moves": [[0, 11]]}, "move 1 must be"),
     (SMALL | {"moves": [[0, "b1"]] * (MAX_MOVES + 1)}, "20000 are allowed"),
-    (SMALL | {"moves": [[2, "b1"]]}, "move 1 (seat 2, 'b1'): there is no seat 2; the seats are 0 to 1"),
+    (SMALL | {"moves": [[2, "b1"]]}, "move 1 ('b1'): there is no seat 2; the seats are 0 to 1"),
     (SMALL | {"moves": [[-1, "b1"]]}, "there is no seat -1"),
-    (SMALL | {"moves": [[0, "b1"], [0, "a1"]]}, "move 2 (seat 0, 'a1'): it is not seat 0's turn"),
-    (SMALL | {"moves": [[0, "b1"], [1, "b1"]]}, "move 2 (seat 1, 'b1'): b1 is occupied"),
+    (SMALL | {"moves": [[0, "b1"], [0, "a1"]]}, "move 2 ('a1'): it is not seat 1's turn"),
+    (SMALL | {"moves": [[0, "b1"], [1, "b1"]]}, "move 2 ('b1'): b1 is occupied"),
     (SMALL | {"moves": [[0, "\N{CYRILLIC SMALL LETTER A}1"]]}, "characters other than plain"),
     (SMALL | {"moves": [[0, "b\N{FULLWIDTH DIGIT ONE}"]]}, "characters other than plain"),
     (SMALL | {"moves": [[0, "\ud800"]]}, "characters other than plain"),
@@ -257,7 +257,7 @@ def test_moves_after_the_end_are_refused() -> None:
     data = json.loads(write_record(reversi_to_the_end().record()))
     data["moves"].append([0, "a1"])
     number = len(data["moves"])
-    assert refusal(data) == f"move {number} (seat 0, 'a1'): the game is over"
+    assert refusal(data) == f"move {number} ('a1'): the game is over"
 
 
 @pytest.mark.parametrize(

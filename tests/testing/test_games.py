@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
 
 from quintet.games import GAMES
 from quintet.games.contract import (
+    SCORE_REASONS,
     Board,
     Change,
     Info,
@@ -361,6 +362,8 @@ class Greedless(Noughts):
 
 class WrongWinner(Noughts):
     """do not make"""
+
+    reasons: ClassVar = SCORE_REASONS
 
     def outcome(self, position: NoughtsPosition) -> Outcome | None:
         real = super().outcome(position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from quintet.games.contract import (
     Board,
@@ -40,6 +41,7 @@ class Draughts(Game[DraughtsPosition]):
     name = "draughts"
     title = "Small Draughts"
     version = 1
+    reasons: ClassVar = {"no-legal-move": "no legal move is left", "idle": "nothing has been taken for too long"}
     notation = (
         "Every square from the first to the last, such as c3 d4, or a1 c3 e5 for a jump over two pieces."
     )
@@ -149,7 +151,7 @@ class Draughts(Game[DraughtsPosition]):
     def outcome(self, position: DraughtsPosition) -> Outcome | None:
         if not self.paths(position, position.mover):
             return Outcome(winners=(1 - position.mover,), reason="no-legal-move")
-        return Outcome(winners=(0, 1), reason="board-full") if position.idle >= IDLE else None
+        return Outcome(winners=(0, 1), reason="idle") if position.idle >= IDLE else None
 
     # -- notation
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from quintet.games.contract import (
     Board,
@@ -33,6 +34,7 @@ class Noughts(Game[NoughtsPosition]):
     name = "noughts"
     title = "Noughts and Crosses"
     version = 1
+    reasons: ClassVar = {"alignment": "three in a row", "board-full": "the board is full"}
     notation = "The square you take, such as b2."
     position_type = NoughtsPosition
     options = (Option(name="size", default=3, low=3, high=6, help="Squares along each side of the board."),)

@@ -221,7 +221,7 @@ def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], l
     context = search_stones(state, limits)
     white = evaluation.as_value(int(context["value"][0, 0]))
     values = {"take-white": white, "take-black": -white}
-    if "place-two" in game.words(position):
+    if "place-two" in game.choices(position):
         values["place-two"] = min(-0.05, max(values.values()) - 0.1)
     ordered = dict(sorted(values.items(), key=lambda pair: -pair[1]))
     return Analysis(

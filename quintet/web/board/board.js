@@ -4,7 +4,7 @@ import { fill, h, s } from "../lib/dom.js";
 import { Geometry } from "./geometry.js";
 import { drawFace, drawGround, drawLabels } from "./ground.js";
 import * as motion from "./motion.js";
-import { BURNED, drawPieces } from "./pieces.js";
+import { BURNED, drawPieces, looksOf } from "./pieces.js";
 import { Cells } from "./cells.js";
 
 /** @typedef {{kind: string, space: string, piece?: string, to?: string, step?: number}} Change */
@@ -36,6 +36,7 @@ export class Board {
     /** @type {Map<string, any>} */
     this.drawn = new Map();
     this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
+    this.looks = looksOf(layout);
     this.turnsPlayed = 0;
     this.layers = Object.fromEntries(
       ["marks", "bars", "hints", "pieces", "ghosts", "cursor"].map((name) => [
@@ -126,7 +127,7 @@ export class Board {
       const element = s(
         "g",
         { transform: `translate(${x} ${y})`, "data-at": space, "data-piece": codes },
-        s("g", { class: "mover" }, drawPieces(codes)),
+        s("g", { class: "mover" }, drawPieces(codes, this.looks)),
       );
       this.layers.pieces.append(element);
       this.drawn.set(space, element);
@@ -170,7 +171,7 @@ export class Board {
     if (kind === "turn") {
       const swap = () => {
         if (!current()) return;
-        fill(mover(), drawPieces(piece));
+        fill(mover(), drawPieces(piece, this.looks));
         this.drawn.get(space).dataset.piece = piece;
       };
       this.standing.set(space, piece);
@@ -266,7 +267,7 @@ export class Board {
       this.layers.ghosts,
       ghosts.map(({ space, codes, kind }) => {
         const { x, y } = this.geometry.spaces.get(space);
-        const picture = codes ? drawPieces(codes) : s("circle", { class: "ring", r: 47 });
+        const picture = codes ? drawPieces(codes, this.looks) : s("circle", { class: "ring", r: 47 });
         const cross = kind === "chosen" && this.tiny() ? this.cross(x, y) : null;
         return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, cross, picture);
       }),

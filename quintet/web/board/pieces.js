@@ -1,17 +1,61 @@
-/** Pieces: stones lit from the upper left, stacks of them, and burned spaces. Colours are in style/pieces.css. */
+/**
+ * Pieces: stones lit from the upper left, stacks of them, and burned spaces. The palette of a layout says how each looks;
+ * the finish of the stones of the house is in style/board.css.
+ */
 
-import { s } from "../lib/dom.js";
+import { h, s } from "../lib/dom.js";
 
 export const BURNED = "x";
 const RADIUS = 42;
-const KNOWN = new Set(["b", "w", "g", "p", "y"]);
+const STONES = new Set(["black", "white", "grey", "purple", "yellow"]);
+const MARKS = { black: "cross", white: "plus", grey: "bars", purple: "dot", yellow: "ring" };
+/** Stones that need their mark only where somebody asks for safe colours. */
+const ONLY_SAFE = new Set(["black", "white"]);
+const SHAPES = {
+  square: "M-36 -36H36V36H-36Z",
+  diamond: "M0 -46L46 0L0 46L-46 0Z",
+  triangle: "M0 -44L44 34H-44Z",
+};
+const PLAIN = "#6fb4b9";
+const known = new WeakMap();
+
+/** How the pieces of a layout look, by their letters. @param {any} layout */
+export function looksOf(layout) {
+  if (!known.has(layout)) known.set(layout, new Map(layout.palette.map((piece) => [piece.code, look(piece)])));
+  return known.get(layout);
+}
+
+function look({ code, name, colour, mark, shape }) {
+  const wanted = colour || name;
+  const stone = STONES.has(wanted) ? wanted : "";
+  const safe = !mark && ONLY_SAFE.has(stone);
+  return { stone, colour: stone ? "" : colour || PLAIN, mark: mark || MARKS[stone] || "letter", safe, shape, code };
+}
+
+function unknown(code) {
+  return look({ code, name: "", colour: "", mark: "", shape: "disc" });
+}
+
+/** Is this colour dark, so that what is written on it must be light? */
+function dark(colour) {
+  const [red, green, blue] = [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 110;
+}
+
+/** A small round sign of a piece's colour. @param {any} layout @param {string} code */
+export function dot(layout, code, attributes = {}) {
+  const { stone, colour } = looksOf(layout).get(code) ?? unknown(code);
+  const sign = h("i", { class: `dot-${stone || "plain"}`, ...attributes });
+  if (!stone) sign.style.backgroundColor = colour;
+  return sign;
+}
 
 /** Gradients that every board on the page uses; put once into the page. */
 export function definitions() {
-  const looks = [...KNOWN, "unknown"].map((code) =>
+  const looks = [...STONES, "any"].map((stone) =>
     s(
       "radialGradient",
-      { id: `stone-${code}`, cx: "38%", cy: "30%", r: "78%", class: `stone-${code}` },
+      { id: `stone-${stone}`, cx: "38%", cy: "30%", r: "78%", class: `stone-${stone}` },
       s("stop", { offset: "0", class: "lit" }),
       s("stop", { offset: "0.42", class: "mid" }),
       s("stop", { offset: "1", class: "dim" }),
@@ -51,16 +95,17 @@ export function definitions() {
 
 /**
  * What stands on one space, drawn around 0, 0.
- * @param {string} codes one letter a piece
+ * @param {string} codes one letter a piece @param {Map<string, any>} looks
  */
-export function drawPieces(codes) {
+export function drawPieces(codes, looks) {
   if (codes === BURNED) return drawBurned();
-  if (codes.length === 1) return drawStone(codes, 0, 0, 1);
+  const shown = (code) => looks.get(code) ?? unknown(code);
+  if (codes.length === 1) return drawStone(shown(codes), 0, 0, 1);
   const size = Math.min(codes.length, 4);
   const rise = 46 / (size + 1);
   const stones = [...codes.slice(-size)].map((code, level) => {
     const shift = (level - (size - 1) / 2) * rise;
-    return drawStone(code, shift * 0.35, -shift, 0.84);
+    return drawStone(shown(code), shift * 0.35, -shift, 0.84);
   });
   const count = s(
     "g",
@@ -71,41 +116,40 @@ export function drawPieces(codes) {
   return s("g", {}, stones, count);
 }
 
-function drawStone(code, x, y, scale) {
-  const look = KNOWN.has(code) ? code : "unknown";
+function drawStone(look, x, y, scale) {
+  const { stone, colour, shape } = look;
+  const outline = (attributes) =>
+    SHAPES[shape] ? s("path", { ...attributes, d: SHAPES[shape] }) : s("circle", { ...attributes, r: RADIUS });
+  const name = stone || (dark(colour) ? "any dark" : "any");
   return s(
     "g",
-    { class: `stone look-${look}`, transform: `translate(${x} ${y}) scale(${scale})` },
+    { class: `stone look-${name}`, transform: `translate(${x} ${y}) scale(${scale})` },
     s("ellipse", { class: "shade", cx: 4, cy: 9, rx: 49, ry: 48, fill: "url(#stone-shade)" }),
-    s("circle", { class: "body", r: RADIUS, fill: `url(#stone-${look})` }),
-    s("ellipse", {
-      class: "gleam",
-      cx: -13,
-      cy: -18,
-      rx: 19,
-      ry: 13,
-      transform: "rotate(-38 -13 -18)",
-      fill: "url(#stone-gleam)",
-    }),
-    drawMark(look, code),
+    !stone && outline({ fill: colour }),
+    outline({ class: "body", fill: `url(#stone-${stone || "any"})` }),
+    !SHAPES[shape] &&
+      s("ellipse", {
+        class: "gleam",
+        cx: -13,
+        cy: -18,
+        rx: 19,
+        ry: 13,
+        transform: "rotate(-38 -13 -18)",
+        fill: "url(#stone-gleam)",
+      }),
+    drawMark(look),
   );
 }
 
+const DRAWN = { bars: "M-20 -11H20M-24 0H24M-20 11H20", cross: "M-14 -14L14 14M14 -14L-14 14", plus: "M-18 0H18M0 -18V18" };
+
 /** What tells a piece apart for somebody who does not see its colour. */
-function drawMark(look, code) {
-  const mark = { class: "mark" };
-  if (look === "p") return s("g", mark, s("circle", { class: "solid", r: 11 }));
-  if (look === "y") return s("g", mark, s("circle", { class: "drawn", r: 20 }));
-  if (look === "g")
-    return s(
-      "g",
-      mark,
-      [-11, 0, 11].map((y) => s("path", { class: "drawn", d: `M${y ? -20 : -24} ${y}H${y ? 20 : 24}` })),
-    );
-  if (look === "b")
-    return s("g", { class: "mark only-safe" }, s("path", { class: "drawn", d: "M-14 -14L14 14M14 -14L-14 14" }));
-  if (look === "w") return s("g", { class: "mark only-safe" }, s("path", { class: "drawn", d: "M-18 0H18M0 -18V18" }));
-  return s("text", { class: "letter", y: 2 }, code);
+function drawMark({ mark, safe, code }) {
+  const group = { class: safe ? "mark only-safe" : "mark" };
+  if (mark === "letter") return s("text", { class: "letter", y: 2 }, code);
+  if (mark === "dot") return s("g", group, s("circle", { class: "solid", r: 11 }));
+  if (mark === "ring") return s("g", group, s("circle", { class: "drawn", r: 20 }));
+  return DRAWN[mark] ? s("g", group, s("path", { class: "drawn", d: DRAWN[mark] })) : null;
 }
 
 function drawBurned() {
@@ -118,8 +162,8 @@ function drawBurned() {
   );
 }
 
-/** A small picture of a piece, for palettes and seats. */
-export function pieceIcon(codes, title = "") {
+/** A small picture of a piece, for palettes and seats. @param {any} layout @param {string} codes */
+export function pieceIcon(layout, codes, title = "") {
   return s(
     "svg",
     {
@@ -129,6 +173,6 @@ export function pieceIcon(codes, title = "") {
       "aria-label": title || null,
       "aria-hidden": title ? null : "true",
     },
-    drawPieces(codes),
+    drawPieces(codes, looksOf(layout)),
   );
 }

@@ -180,7 +180,7 @@ export class SetupPage {
           h(
             "span",
             { class: "side-look" },
-            codes ? [...codes].map((code) => pieceIcon(code)) : "?",
+            codes ? [...codes].map((code) => pieceIcon(layout, code)) : "?",
             h("span", {}, label),
           ),
         );

@@ -1,5 +1,6 @@
 /** The moves played, as a list in which one can step back and forth, also while the game runs. */
 
+import { dot } from "../board/pieces.js";
 import { button, fill, h, refresh } from "../lib/dom.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -58,6 +59,6 @@ function seatDots(page, seat) {
   return h(
     "span",
     { class: "dots", "aria-hidden": "true" },
-    [...new Set(codes)].slice(0, 1).map((code) => h("i", { class: `dot-${code}` })),
+    [...new Set(codes)].slice(0, 1).map((code) => dot(page.layout, code)),
   );
 }

@@ -143,7 +143,7 @@ function palette(page, composer) {
     composer.keys.map((key) => {
       const name = (key.length > 1 ? `${key.length} ` : "") + codeNames(page.layout, key);
       return button(
-        pieceIcon(key),
+        pieceIcon(page.layout, key),
         () => {
           composer.want(key);
           page.play.draw();
@@ -217,7 +217,7 @@ function seatChoice(page, table) {
     table.prompts.map((prompt) =>
       button(
         [
-          [...(table.info.colours[prompt.seat] ?? "")].map((code) => pieceIcon(code)),
+          [...(table.info.colours[prompt.seat] ?? "")].map((code) => pieceIcon(page.layout, code)),
           done.has(prompt.seat) ? " sealed" : " to choose",
         ],
         () => page.play.compose(prompt.seat),

@@ -1,6 +1,6 @@
 /** Who sits where: colours, names, clocks, counters, and before the game the choice of seats. */
 
-import { pieceIcon } from "../board/pieces.js";
+import { dot, pieceIcon } from "../board/pieces.js";
 import { button, fill, h, refresh, single } from "../lib/dom.js";
 import { clockParts, clockWords } from "./clock.js";
 import { codeNames, colourName, seatWords } from "./words.js";
@@ -88,7 +88,7 @@ function seatLook(page, table, seat, mine) {
 function colours(page, table, seat, mine) {
   const codes = table.info.colours[seat.seat];
   const name = colourName(table, page.layout, seat.seat);
-  const icons = codes ? [...codes].map((code) => pieceIcon(code)) : h("span", { class: "unknown-colour" }, "?");
+  const icons = codes ? [...codes].map((code) => pieceIcon(page.layout, code)) : h("span", { class: "unknown-colour" }, "?");
   const before = table.status !== "playing" && !(table.offline && table.host !== page.me);
   const open = seat.kind === "open" || (["machine", "invited"].includes(seat.kind) && table.host === page.me);
   if (before && mine) {
@@ -156,7 +156,7 @@ function colourDot(page, code) {
   return h(
     "span",
     { class: "dots" },
-    h("i", { class: `dot-${code}`, title: codeNames(page.layout, code) }),
+    dot(page.layout, code, { title: codeNames(page.layout, code) }),
     h("span", { class: "sr-only" }, codeNames(page.layout, code)),
   );
 }

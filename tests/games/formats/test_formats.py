@@ -278,7 +278,7 @@ WRONG = [
     ("sgf", "(;GM[4]SZ[9]RU[quintet captures=maybe])", "captures cannot be 'maybe'; it takes on or off"),
     ("sgf", "(;GM[4]SZ[9]RU[quintet wings=on])", "'wings=on' is no setting of gomoku"),
     ("sgf", "(;GM[4]SZ[10]RU[quintet opening=pro])", "size must be odd"),
-    ("sgf", "(;GM[4]SZ[9];QT[take-black])", "take-black cannot be chosen now"),
+    ("sgf", "(;GM[4]SZ[9];QT[take-black])", "you cannot take black now"),
     ("sgf", "(;GM[2];B[d3]", "the text ends inside a game"),
     ("sgf", "(;GM[2];B[d3]]", "']' is no node or property"),
     ("sgf", "(;GM[2]" + "(;" * 5000, "nested more than 1,000 deep"),
@@ -291,7 +291,7 @@ WRONG = [
     ("psq", "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3, move 2: h8 is occupied"),
     ("psq", "Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2, move 1: 8,16 is not on a board of 15x15"),
     ("psq", "Piskvorky 15x15, 0:0, 0\nquintet captures", "line 2: 'captures' is no setting"),
-    ("record", '{"game": "reversi", "moves": [[0, "a1"]]}', "record 1: move 1 (seat 0, 'a1'): a1 outflanks"),
+    ("record", '{"game": "reversi", "moves": [[0, "a1"]]}', "record 1: move 1 ('a1'): a1 outflanks"),
     ("record", "[" * 100_000, "record 1: "),
 ]
 
