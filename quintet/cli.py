@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 from quintet import __version__
 from quintet.commands import (
     Handler,
-    UsageError,
     arena,
     bot,
     convert,
@@ -31,6 +30,7 @@ from quintet.commands import (
     think,
     window,
 )
+from quintet.inputs import UsageError
 
 GROUPS = (
     games,

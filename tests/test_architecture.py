@@ -19,12 +19,16 @@ MAY_IMPORT = {
     "draw": {"games"},
     "engine": {"games", "players"},
     "table": {"games", "players"},
-    "wire": {"games", "table"},
+    "say": {"games", "table"},
+    "wire": {"games", "table", "say"},
     "store": {"games", "table", "wire"},
 }
 """For the parts that others stand on: which other parts they may use. The rest may use all of these."""
+NOT_FOR_FACES = {"commands", "players", "testing"}
+"""What no face may use: the command line starts faces, and hands them what they need of the rest."""
+FACES = ("terminal", "desktop", "chat", "web")
 TOP = {"server", "web", "terminal", "desktop", "chat", "bots", "arena"}
-ANY_GAME = ("draw", "table", "wire", "store", "server", "web", "terminal", "desktop", "chat", "arena")
+ANY_GAME = ("draw", "table", "say", "wire", "store", "server", "web", "terminal", "desktop", "chat", "arena")
 """The parts that play every game and know none."""
 ORDINARY_WORDS = {"best"}
 """Games whose name is a word that any code may use."""
@@ -65,6 +69,20 @@ def test_no_face_needs_another_face() -> None:
         for path in sources(part, ".py"):
             foreign = set(imported(ast.parse(path.read_text("utf-8")))) & (TOP - {part, "bots", "server"})
             assert not foreign, f"{path.relative_to(ROOT)} must not import {foreign}"
+
+
+@pytest.mark.parametrize("part", [*FACES, "server", "bots", "arena", "say"])
+def test_nobody_imports_the_command_line_or_the_kit(part: str) -> None:
+    for path in sources(part, ".py"):
+        foreign = set(imported(ast.parse(path.read_text("utf-8")))) & {"commands", "testing"}
+        assert not foreign, f"{path.relative_to(ROOT)} must not import {foreign}"
+
+
+@pytest.mark.parametrize("part", FACES)
+def test_a_face_is_handed_its_players(part: str) -> None:
+    for path in sources(part, ".py"):
+        foreign = set(imported(ast.parse(path.read_text("utf-8")))) & NOT_FOR_FACES
+        assert not foreign, f"{path.relative_to(ROOT)} must not import {foreign}"
 
 
 def test_only_the_engine_compiles() -> None:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from quintet.games import GAMES
-from quintet.games.pages import read_example
 from quintet.games.perft import perft, perft_split
+from quintet.say.pages import read_example
 
 FOLDER = Path(__file__).parent / "perft"
 

@@ -26,10 +26,10 @@ from quintet.chat.run import house, stay_connected
 from quintet.chat.words import board_png, board_text
 from quintet.desktop.stage import Stage
 from quintet.desktop.window import BOARD, MARGIN
-from quintet.draw import last_spaces
 from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.games.registry import game as make_game
+from quintet.say.marks import marked
 from quintet.table import View
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.settings import Settings as TerminalSettings
@@ -157,7 +157,7 @@ def painted(played: Replay) -> bytes:
     try:
         surface = pygame.Surface((BOARD, BOARD))
         board = played.game.board(played.position)
-        Stage(played.game.layout, BOARD).draw(surface, board, last_spaces(played.steps[-1].changes))
+        Stage(played.game.layout, BOARD).draw(surface, board, marked(played.steps[-1].changes))
         return pygame.image.tobytes(surface, "RGB")
     finally:
         pygame.quit()

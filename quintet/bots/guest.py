@@ -17,7 +17,7 @@ from quintet.games.record import replay
 from quintet.table.commands import Answer, Enter, Leave, Ready, Resign, Sit
 from quintet.table.shapes import View
 from quintet.wire.client import Client, ServerError
-from quintet.wire.picture import game_of, owing, record_of
+from quintet.wire.picture import game_of, record_of
 from quintet.wire.session import RemoteSession
 
 LONELY_SECONDS = 60.0
@@ -142,7 +142,7 @@ class Guest:
             self.say(f"{game.title}: {' against '.join(view.players)}")
 
     def _think(self, view: View) -> None:
-        seats = [seat for seat in owing(view) if seat in view.you]
+        seats = [seat for seat in view.owing if seat in view.you]
         if not seats or self._turn == view.turn_version:
             return
         self._turn = view.turn_version

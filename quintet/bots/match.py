@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from quintet.games.contract import AnyGame, Change, MoveError, Outcome, Position
 from quintet.games.record import Ending, Pace, Record, Replay, tidy_names
+from quintet.say.endings import outcome_text
 
 T = TypeVar("T")
 
@@ -149,9 +150,7 @@ def _verdict(
             f"{names[seat]} (seat {seat + 1}) {fault}, and loses." for seat, fault in faults.items()
         )
         return sentence, winners, Ending(winners=winners, draw=len(winners) > 1, reason="forfeited")
-    who = " and ".join(f"{names[seat]} (seat {seat + 1})" for seat in outcome.winners)
-    points = f" {' to '.join(map(str, outcome.scores))}" if outcome.scores else ""
-    verb = "share first place" if outcome.draw else "wins"
-    sentence = f"{who} {verb}{points}: {game.reasons[outcome.reason]}."
+    titles = [f"{name} (seat {number})" for number, name in enumerate(names, start=1)]
+    sentence = outcome_text(game, outcome, titles)
     ending = Ending(winners=outcome.winners, draw=outcome.draw, scores=outcome.scores, reason=outcome.reason)
     return sentence, outcome.winners, ending

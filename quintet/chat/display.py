@@ -16,10 +16,12 @@ import discord
 
 from quintet.chat.buttons import buttons
 from quintet.chat.game import ChatGame
-from quintet.chat.words import LONGEST_CODE, board_png, board_text, colours_of, game_of, table_text
+from quintet.chat.words import LONGEST_CODE, board_png, board_text, table_text
+from quintet.say.people import colours
 from quintet.server.logs import note
 from quintet.table import View
 from quintet.wire.client import ServerError
+from quintet.wire.picture import game_of
 
 if TYPE_CHECKING:
     from quintet.chat.bot import QuintetBot
@@ -160,7 +162,7 @@ class Display:
             colour
             for seat in view.seats
             if self._game.user_in(seat) is not None
-            for colour in colours_of(rules, view, seat.seat)
+            for colour in colours(rules, view.info, seat.seat)
         ]
         return [places.channels[colour] for colour in held if colour in places.channels]
 
@@ -173,7 +175,7 @@ class Display:
             for seat in view.seats:
                 user = self._game.user_in(seat)
                 if user is not None:
-                    names = colours_of(rules, view, seat.seat)
+                    names = colours(rules, view.info, seat.seat)
                     wanted[user] = [places.roles[name] for name in names if name in places.roles]
         await self._set_roles(wanted)
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from quintet.chat.errors import ChatError
 from quintet.chat.house import House, Kept
-from quintet.chat.words import colours_of, game_of, plain
+from quintet.chat.words import plain
+from quintet.say.people import side
 from quintet.table import Clock, View
 from quintet.table.bench import Candidate
 from quintet.table.commands import (
@@ -32,7 +33,7 @@ from quintet.table.names import LONGEST_NAME
 from quintet.table.room import Hint
 from quintet.table.shapes import SeatView
 from quintet.wire.client import Client, ServerError
-from quintet.wire.picture import begun
+from quintet.wire.picture import begun, game_of
 
 LONGEST_MOVE = 1000
 
@@ -278,7 +279,7 @@ class ChatGame:
             self.kept.players.remove(user)
 
     def colour(self, seat: int) -> str:
-        return " and ".join(colours_of(game_of(self.view), self.view, seat)) or f"seat {seat + 1}"
+        return side(game_of(self.view), self.view.info, seat)
 
     def _free_seat(self, colour: str | None) -> int:
         free = {self.colour(seat.seat): seat.seat for seat in self.view.seats if seat.kind == "open"}

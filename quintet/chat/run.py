@@ -17,7 +17,7 @@ import uvloop
 from quintet.chat.bot import QuintetBot
 from quintet.chat.house import House
 from quintet.chat.places import Places, read_config
-from quintet.commands import UsageError
+from quintet.inputs import UsageError
 from quintet.server.logs import set_up_logs
 from quintet.server.serve import Settings as ServerSettings
 from quintet.server.serve import address_of, listen, make_server, node

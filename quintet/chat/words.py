@@ -5,33 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from quintet.draw import last_spaces, paint_png, scene
+from quintet.draw import paint_png, scene
 from quintet.draw.text import Canvas
 from quintet.games import GAMES
-from quintet.games.contract import AnyGame, Counter
-from quintet.games.registry import game as make_game
+from quintet.games.contract import capital
+from quintet.say.clocks import time_left
+from quintet.say.counts import info_text
+from quintet.say.endings import view_outcome
+from quintet.say.marks import marked
+from quintet.say.people import side
+from quintet.say.state import badges, offer_text
 from quintet.table import View
-from quintet.table.shapes import ClockView, OfferView, OutcomeView, SeatView
+from quintet.table.shapes import ClockView, SeatView
 from quintet.table.times import write_time
+from quintet.wire.picture import game_of
 
 Names: TypeAlias = Callable[[SeatView], str]
 """How the holder of a seat is addressed."""
 
-ASKS = {
-    "undo": "to take the last move back",
-    "hint": "for a hint",
-    "restart": "to start again",
-    "draw": "to end the game as a draw",
-    "rematch": "for another game",
-    "remove": "to remove {about} from the game",
-    "close": "to close the table",
-}
 LONGEST_CODE = 1800
 PICTURE_SIZE = 560
-
-
-def game_of(view: View) -> AnyGame:
-    return make_game(view.game, **view.options)
 
 
 def plain(text: str) -> str:
@@ -46,7 +39,7 @@ def table_text(view: View, names: Names, now: int) -> str:
     """Everything that stands above the board."""
     lines = [f"**{GAMES[view.game].title}** · room `{view.room}`", *seat_lines(view, names)]
     if view.status in ("playing", "finished"):
-        lines += [state_line(view)]
+        lines += [capital(info_text(game_of(view), view.info).removeprefix("Phase: "))]
     if view.status == "seating":
         lines += [seating_line(view)]
     elif view.status == "counting":
@@ -54,63 +47,23 @@ def table_text(view: View, names: Names, now: int) -> str:
     elif view.status == "playing":
         lines += list(turn_lines(view, names, now))
     if view.outcome is not None:
-        lines += [outcome_text(view, view.outcome, names)]
+        lines += [outcome_line(view, names)]
     if view.offer is not None:
-        lines += [offer_line(view, view.offer, names)]
+        asked = ", ".join(names(view.seats[seat]) for seat in view.offer.waiting)
+        told = offer_text(game_of(view), view, lambda seat: names(view.seats[seat]), plain)
+        lines += [f"{told} Do you agree, {asked}?"]
     return "\n".join(line for line in lines if line)
-
-
-def offer_line(view: View, offer: OfferView, names: Names) -> str:
-    asked = ", ".join(names(view.seats[seat]) for seat in offer.waiting)
-    asker = "The host" if offer.seat is None else names(view.seats[offer.seat])
-    return f"{asker} asks {ASKS[offer.kind].format(about=plain(offer.about))}. Do you agree, {asked}?"
 
 
 def seat_lines(view: View, names: Names) -> list[str]:
     game = game_of(view)
-    return [f"{colour_name(game, view, s.seat)}: {names(s)}{seat_state(view, s)}" for s in view.seats]
+    return [f"{capital(side(game, view.info, s.seat))}: {names(s)}{seat_state(view, s)}" for s in view.seats]
 
 
 def seat_state(view: View, seat: SeatView) -> str:
-    if view.status == "playing" and seat.submitted:
-        return " · move submitted"
-    if seat.kind == "invited":
-        return " · on its way"
-    if seat.gone_at is not None:
-        return " · away"
-    return (
-        " · ready" if seat.ready and view.status in ("seating", "counting") and seat.kind == "person" else ""
-    )
-
-
-def colour_name(game: AnyGame, view: View, seat: int) -> str:
-    """`White`, `Black and purple`, or `Seat 1` before a colour is chosen."""
-    names = [name.capitalize() if n == 0 else name for n, name in enumerate(colours_of(game, view, seat))]
-    return " and ".join(names) or f"Seat {seat + 1}"
-
-
-def colours_of(game: AnyGame, view: View, seat: int) -> list[str]:
-    palette = {piece.code: piece.name for piece in game.layout.palette}
-    return [palette.get(code, code) for code in view.info.colours[seat] or ""]
-
-
-def state_line(view: View) -> str:
-    game = game_of(view)
-    return " · ".join(
-        [view.info.phase.capitalize(), *(counter_text(game, view, c) for c in view.info.counters)]
-    )
-
-
-def counter_text(game: AnyGame, view: View, counter: Counter) -> str:
-    values = counter.values
-    if isinstance(values, int):
-        return f"{counter.label}: {values}"
-    if isinstance(values, dict):
-        palette = {piece.code: piece.name for piece in game.layout.palette}
-        each = [f"{palette.get(code, code)} {value}" for code, value in values.items()]
-    else:
-        each = [f"{colour_name(game, view, seat).lower()} {value}" for seat, value in enumerate(values)]
-    return f"{counter.label}: {', '.join(each)}"
+    """What is to be known of a player here, where nobody needs to be told who they are."""
+    shown = [text for kind, text in badges(view, seat) if kind not in ("you", "host", "waiting")]
+    return "".join(f" · {text}" for text in shown)
 
 
 def seating_line(view: View) -> str:
@@ -121,9 +74,9 @@ def seating_line(view: View) -> str:
 
 
 def turn_lines(view: View, names: Names, now: int) -> Iterator[str]:
-    owing = [view.seats[seat] for seat in view.turn if not view.seats[seat].submitted]
+    owing = [view.seats[seat] for seat in view.owing]
     if len(view.turn) > 1:
-        yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have submitted."
+        yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have chosen."
     yield f"To move: {', '.join(map(names, owing))}. `/move`, or the button."
     if view.clock is not None:
         for seat in owing:
@@ -138,29 +91,18 @@ def clock_line(clock: ClockView, seat: SeatView, names: Names, now: int) -> str:
     return f"{names(seat)} has {write_time(move)} and {write_time(reserve)} in reserve{flag}."
 
 
-def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:
-    """Of the time for this move, and of the reserve."""
-    gone = now - clock.since if clock.since is not None and seat in clock.running else 0
-    move, reserve = clock.move_left[seat], clock.reserve_left[seat]
-    return max(0, move - gone), max(0, reserve - max(0, gone - move))
-
-
-def outcome_text(view: View, outcome: OutcomeView, names: Names) -> str:
-    winners = " and ".join(names(view.seats[seat]) for seat in outcome.winners)
-    scores = f" ({' : '.join(map(str, outcome.scores))})" if outcome.scores else ""
-    if not winners:
-        return f"**No winner**: {outcome.text}."
-    if outcome.draw and len(outcome.winners) == len(view.seats):
-        return f"**A draw**: {outcome.text}{scores}."
-    verb = "share the win" if outcome.draw else "wins"
-    return f"🏆 **{winners} {verb}**: {outcome.text}{scores}."
+def outcome_line(view: View, names: Names) -> str:
+    """How it ended, the winner in bold."""
+    told = view_outcome(game_of(view), view, lambda seat: names(view.seats[seat]))
+    verdict, colon, why = told.partition(":")
+    return f"{'🏆 ' if view.outcome and view.outcome.winners else ''}**{verdict}**{colon}{why}"
 
 
 # --- the board ------------------------------------------------------------------------------------------------------
 
 
 def last_of(view: View) -> tuple[str, ...]:
-    return last_spaces(view.plies[-1].changes) if view.plies else ()
+    return marked(view.plies[-1].changes) if view.plies else ()
 
 
 def board_png(view: View) -> bytes:

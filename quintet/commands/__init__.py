@@ -15,10 +15,6 @@ from typing import Protocol, TypeAlias
 Handler: TypeAlias = Callable[[argparse.Namespace], int | None]
 
 
-class UsageError(Exception):
-    """The command cannot be carried out as given; the text says what would be right."""
-
-
 class Commands(Protocol):
     """What argparse's `add_subparsers` returns, as far as we use it."""
 

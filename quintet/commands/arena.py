@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command, listing
+from quintet.commands import Commands, command, listing
 from quintet.commands.arguments import chosen_game, game_help
 from quintet.commands.numbers import number, seconds, whole
 from quintet.games.contract import AnyGame, short
+from quintet.inputs import UsageError
 from quintet.players import HUMAN, KINDS, full_name, make_player
 
 if TYPE_CHECKING:

@@ -6,22 +6,17 @@ import argparse
 import codecs
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 from msgspec.structs import replace
 
-from quintet.commands import UsageError
 from quintet.games import GAMES, game
-from quintet.games.contract import AnyGame, GameError, MoveError, Option, OptionError, OptionValue, short
-from quintet.games.document import read_document
+from quintet.games.contract import AnyGame, GameError, MoveError, short
 from quintet.games.outside import is_file
 from quintet.games.record import Record, RecordError, Replay, read_record, replay, split_records
 from quintet.games.registry import add_file
-
-MAX_DOCUMENT = 1_000_000
-MAX_FILE = 256_000_000
+from quintet.inputs import MAX_FILE, UsageError, read_file, read_settings, read_value
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
@@ -77,43 +72,6 @@ def without_file(parsed: argparse.Namespace) -> bool:
         add_file(parsed.game)
         return True
     return parsed.game is None
-
-
-def read_settings(options: Iterable[Option], pairs: Iterable[str]) -> dict[str, OptionValue]:
-    """Settings from texts like `size=6`. What is no option of the game is left for the game to refuse."""
-    known = {option.name: option for option in options}
-    settings: dict[str, OptionValue] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        name = name.strip()
-        if not equals or not name:
-            raise UsageError(f"a setting is written option=value, not {short(pair)}")
-        if name in settings:
-            raise UsageError(f"{name} is set twice")
-        option = known.get(name)
-        settings[name] = read_value(option, value.strip()) if option else value
-    return settings
-
-
-def read_value(option: Option, text: str, beside: Path | None = None) -> OptionValue:
-    """The value of an option; where it takes a document, the JSON itself or the name of a .json file."""
-    if option.document and text.startswith("{"):
-        return _document(option, text)
-    if option.document and text.lower().endswith(".json"):
-        path = Path(text)
-        if beside is not None and (beside / path).is_file():
-            path = beside / path
-        return _document(option, read_file(str(path), MAX_DOCUMENT))
-    return option.read(text)
-
-
-def _document(option: Option, text: str | bytes) -> OptionValue:
-    try:
-        return option.check(read_document(text))
-    except OptionError:
-        raise
-    except GameError as error:
-        raise OptionError(f"{option.name} cannot be read: {error}") from error
 
 
 def open_documents(record: Record, beside: Path) -> Record:
@@ -244,23 +202,3 @@ def _foreign_records(data: bytes) -> Iterator[Record | GameError | UsageError]:
         yield from scan_file(data)[1]
     except GameError as error:
         yield error
-
-
-def read_file(name: str, limit: int = MAX_FILE) -> bytes:
-    """What a file holds, or the standard input for `-`."""
-    if name == "-":
-        return _limited(sys.stdin.buffer, name, limit)
-    try:
-        with Path(name).open("rb") as file:
-            return _limited(file, name, limit)
-    except OSError as error:
-        raise UsageError(f"cannot read {short(name)}: {(error.strerror or str(error)).lower()}") from error
-    except ValueError as error:  # a name that no file can have
-        raise UsageError(f"cannot read {short(name)}: {error}") from error
-
-
-def _limited(file: BinaryIO, name: str, limit: int) -> bytes:
-    data = file.read(limit + 1)
-    if len(data) > limit:
-        raise UsageError(f"{short(name)} is larger than {limit:,} bytes")
-    return data

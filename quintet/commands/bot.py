@@ -8,8 +8,9 @@ import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.numbers import whole
+from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
     from quintet.bots import Bot

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
-from quintet.commands.arguments import read_file
+from quintet.commands import Commands, command
 from quintet.games.contract import short
+from quintet.inputs import UsageError, read_file
 
 if TYPE_CHECKING:
     from quintet.games.formats import Format

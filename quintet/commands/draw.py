@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, add_moves, chosen_game, one_record, play_moves, without_file
 from quintet.commands.numbers import whole
 from quintet.games.record import Replay
+from quintet.inputs import UsageError
 
 SMALLEST, LARGEST = 64, 4096
 
@@ -59,10 +60,11 @@ def position(parsed: argparse.Namespace) -> Replay:
 
 
 def picture(played: Replay, kind: str, parsed: argparse.Namespace) -> bytes:
-    from quintet.draw import draw_png, draw_svg, draw_text, last_spaces
+    from quintet.draw import draw_png, draw_svg, draw_text
+    from quintet.say.marks import marked
 
     game, place = played.game, played.position
-    last = last_spaces(played.steps[-1].changes) if played.steps else ()
+    last = marked(played.steps[-1].changes) if played.steps else ()
     if kind == ".txt":
         return (draw_text(game, place, last=last) + "\n").encode()
     if kind == ".svg":

@@ -6,8 +6,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.numbers import seconds, whole
+from quintet.inputs import UsageError
 from quintet.players import STRONGEST
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def speak(parsed: argparse.Namespace) -> None:
 
 def make_speaker(parsed: argparse.Namespace) -> Speaker:
     from quintet.bots.protocols import chooser, gomocup, gtp, nboard
-    from quintet.commands.arguments import read_settings
     from quintet.games import game
+    from quintet.inputs import read_settings
 
     choose = chooser(parsed.level, parsed.seconds)
     if parsed.protocol == "gtp":

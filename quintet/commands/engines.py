@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
+from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
     from quintet.bots.catalogue import Entry, Limits

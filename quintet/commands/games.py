@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
-from typing import Any
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, game_help, named_game
 from quintet.games import GAMES, game
-from quintet.games.contract import AnyGame, Option
-from quintet.games.outside import own_page
 from quintet.games.outside import summary as one_line
 from quintet.games.registry import OURS
+from quintet.say.about import description, option_line, summary
+from quintet.say.pages import rule_page
 
 
 def add(commands: Commands) -> None:
@@ -49,10 +47,6 @@ def list_games(parsed: argparse.Namespace) -> None:
         print(f"quintet: {fault}", file=sys.stderr)
 
 
-def option_line(option: Option) -> str:
-    return f"{option.name} = {option.default}: {option.help} ({option.allowed})"
-
-
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
@@ -67,70 +61,7 @@ def print_rules(parsed: argparse.Namespace) -> None:
     Console().print(Markdown(page))
 
 
-def rule_page(name: str) -> str:
-    """The rule page of a game: of ours from the package where it is installed, from the checkout otherwise."""
-    if name in GAMES and name not in OURS:
-        return own_page(GAMES[name])
-    package = Path(__file__).resolve().parent.parent
-    for docs in (package / "docs", package.parent / "docs"):
-        page = docs / "games" / f"{name}.md"
-        if page.is_file():
-            return page.read_text("utf-8")
-    raise UsageError(f"the rule page of {name} is not installed; it is docs/games/{name}.md in the project")
-
-
 # --- describe ---------------------------------------------------------------------------------------------------------
-
-GRAMMAR = (
-    "A move is one text. The prompt of a seat generates all of its legal moves: a move is a walk through its `states` that begins "
-    "at `start`. In a state, one of the `places` of one of its `steps` is chosen, which leads to the state `to`; without `to`, or "
-    "in a state that is `whole`, the move may end. Its text is the texts of what was chosen, with blanks between. The spaces of all "
-    "steps of the kind `put` in one move differ; a step of the kind `mark` takes any of its places, or none, in their order; a "
-    "step that is `loose` only gives another order to a move that can be made without it."
-)
-
-
-def summary(chosen: AnyGame) -> dict[str, Any]:
-    """What a game is and which settings it takes."""
-    return {
-        "name": chosen.name,
-        "title": chosen.title,
-        "summary": one_line(type(chosen)),
-        "version": chosen.version,
-        "seats": chosen.seats,
-        "settings": chosen.settings,
-        "options": [option_data(option) for option in chosen.options],
-    }
-
-
-def option_data(option: Option) -> dict[str, Any]:
-    data: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
-    data |= {"choices": option.choices} if option.choices else {"low": option.low, "high": option.high}
-    return data | ({"document": option.document} if option.document else {})
-
-
-def description(chosen: AnyGame, *, legal: bool = True) -> dict[str, Any]:
-    """Everything a face or a program needs to know a game it has never seen; `legal` lists the first moves, too."""
-    import msgspec
-
-    from quintet.commands.show import answer
-    from quintet.games.contract import Change, Prompt
-    from quintet.games.record import Replay
-
-    layout = msgspec.to_builtins(chosen.layout)
-    palette = layout.pop("palette")
-    return summary(chosen) | {
-        "palette": palette,
-        "layout": layout,
-        "moves": {
-            "notation": chosen.notation,
-            "grammar": GRAMMAR,
-            "prompt": msgspec.json.schema(Prompt),
-            "change": msgspec.json.schema(Change),
-        },
-        "reasons": chosen.reasons,
-        "start": answer(Replay(chosen), legal=legal),
-    }
 
 
 def describe_game(parsed: argparse.Namespace) -> None:

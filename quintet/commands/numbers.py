@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quintet.commands import UsageError
 from quintet.games.contract import short
+from quintet.inputs import UsageError
 
 
 def whole(name: str, low: int | None = None, high: int | None = None) -> Callable[[str], int]:

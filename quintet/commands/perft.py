@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, add_moves, chosen_game, play_moves
 from quintet.commands.numbers import whole
+from quintet.inputs import UsageError
 
 
 def add(commands: Commands) -> None:

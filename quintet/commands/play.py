@@ -7,15 +7,16 @@ import os
 import sys
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
-from quintet.commands.games import rule_page
 from quintet.commands.numbers import whole
 from quintet.games.contract import AnyGame, short
 from quintet.games.record import MAX_BYTES, Replay
-from quintet.players import HUMAN, KINDS, default_seat, seat_player
+from quintet.inputs import UsageError
+from quintet.players import HUMAN, KINDS, STRONGEST, default_seat, seat_player
+from quintet.say.pages import PageError, rule_page
 
 if TYPE_CHECKING:
     from quintet.terminal.plain import Screen, Seats
@@ -63,12 +64,14 @@ def play(parsed: argparse.Namespace) -> None:
 
 
 def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
-    from quintet.terminal.menu import choose_game, choose_seats
+    from quintet.terminal.menu import Players, choose_game, choose_seats
 
     chosen = choose_game(screen)
     seats = None
     if chosen is not None:
-        seats = chosen_seats(chosen, parsed.seat) if parsed.seat else choose_seats(screen, chosen)
+        kinds = ", ".join((HUMAN, *(kind.written for kind in KINDS)))
+        players = Players(kinds, default_seat, seat_player)
+        seats = chosen_seats(chosen, parsed.seat) if parsed.seat else choose_seats(screen, chosen, players)
     if chosen is None or seats is None:
         screen.write("Goodbye.")
         return
@@ -76,21 +79,30 @@ def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
 
 
 def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespace) -> None:
-    from quintet.terminal.plain import Session
+    from quintet.terminal.plain import Helpers, Session
 
+    helpers = Helpers(lambda: rules_text(played.game.name), ask_engine)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    session = Session(
-        played, seats, Random(parsed.seed), screen, lambda: rules_text(played.game.name), colour
-    )
+    session = Session(played, seats, Random(parsed.seed), screen, helpers, colour)
     if parsed.record is not None and parsed.record != "-":
         session.file = Path(parsed.record)
     session.run()
 
 
+def ask_engine(game: AnyGame, position: Any, seat: int) -> str:
+    """What the engine would play, and what it thinks of it."""
+    from quintet.engine import think
+    from quintet.say.advice import judgement
+    from quintet.say.marks import move_text
+
+    thought = think(game, position, seat, level=STRONGEST)
+    return f"Hint: {move_text(game, thought.move)} ({judgement(game, thought)})"
+
+
 def rules_text(name: str) -> str:
     try:
         return rule_page(name).rstrip()
-    except UsageError as error:
+    except PageError as error:
         return str(error)
 
 

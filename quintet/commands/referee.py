@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, add_game_files, chosen_game, take_game_files
 from quintet.commands.numbers import seconds, whole
+from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
     from quintet.bots.match import Watcher

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_position, for_each_position
 from quintet.games.record import Replay
-
-MANY = 10_000
-"""Above this number of moves, only the prompt says what they are."""
+from quintet.say.about import position_data
 
 
 def add(commands: Commands) -> None:
@@ -47,33 +44,7 @@ def begun_here(played: Replay) -> str:
 
 def shown(played: Replay, as_json: bool) -> str:
     if as_json:
-        return json.dumps(answer(played))
+        return json.dumps(position_data(played))
     from quintet.terminal.words import position_text
 
     return position_text(played) + "\n"
-
-
-def answer(played: Replay, *, legal: bool = True) -> dict[str, Any]:
-    """A position as plain JSON values. Within a simultaneous round, `turn` holds the seats that still owe a move.
-
-    Without `legal` the moves are not listed: the prompts generate them.
-    """
-    import msgspec
-
-    game, position = played.game, played.position
-    prompts = {seat: game.prompt(position, seat) for seat in played.owing}
-    outcome = game.outcome(position)
-    moves = {
-        str(seat): sorted(prompt.moves()) if prompt.count() <= MANY else None
-        for seat, prompt in (prompts.items() if legal else ())
-    }
-    return {
-        "game": game.name,
-        "options": game.settings,
-        "turn": list(prompts),
-        **({"legal": moves} if legal else {}),
-        "prompt": {str(seat): msgspec.to_builtins(prompt) for seat, prompt in prompts.items()},
-        "board": game.board(position),
-        "info": game.describe(position).data(),
-        "outcome": outcome and outcome.data(),
-    }

@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
+from quintet.inputs import UsageError
 
 STORE_HELP = (
     "memory:, sqlite:PATH, a path, or postgres://USER@HOST/DATABASE"

@@ -7,10 +7,11 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, take_game_files
-from quintet.commands.games import rule_page
 from quintet.commands.play import resume
+from quintet.inputs import UsageError
+from quintet.say.pages import PageError, rule_page
 
 if TYPE_CHECKING:
     from quintet.table.commands import Create
@@ -77,5 +78,5 @@ def rules_text(name: str) -> str:
     """The rule page, as far as there is one."""
     try:
         return rule_page(name)
-    except UsageError as error:
+    except PageError as error:
         return str(error)

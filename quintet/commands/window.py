@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from quintet.commands import Commands, UsageError, command
+from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
 from quintet.commands.numbers import number
+from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
     from quintet.desktop.feed import Feed

@@ -16,8 +16,12 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from quintet.desktop.guest import PROGRAM, come_back
-from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Position, Prompt
+from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Position, Prompt, capital
 from quintet.games.record import Replay
+from quintet.say.advice import hint_text
+from quintet.say.endings import outcome_text, view_outcome
+from quintet.say.people import sides
+from quintet.say.state import offer_text
 from quintet.server.thinker import Thinker
 from quintet.table.commands import Create, GuestCommand, Sit
 from quintet.table.room import Hint
@@ -25,7 +29,7 @@ from quintet.table.shapes import ClockView, View
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
-from quintet.wire.picture import asks, board_after, game_of, owing
+from quintet.wire.picture import board_after, game_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
 
 NO_ROOM = "give the link of a room, such as http://127.0.0.1:8642/r/abcdefgh"
@@ -124,22 +128,20 @@ class Feed:
 def record_feed(played: Replay) -> Feed:
     """A game that has been played before."""
     feed, game = Feed(), played.game
-    names = played.record().players or tuple(f"Seat {seat}" for seat in range(game.seats))
+    names = played.record().players or tuple(
+        capital(side) for side in sides(game, game.describe(played.start))
+    )
     feed.put(_start(game, names, played.start))
     for step in played.steps:
         feed.put(Played(step.moves, step.changes, game.describe(step.position), {}, game.turn(step.position)))
     outcome = game.outcome(played.position)
-    feed.put(Over(_ending(outcome.winners, names) if outcome else "The record ends here."))
+    told = outcome_text(game, outcome, names) if outcome else "The record ends here."
+    feed.put(Over(told))
     return feed
 
 
 def _start(game: AnyGame, names: tuple[str, ...], start: Position) -> Started:
     return Started(game, names, game.board(start), game.describe(start), game.turn(start))
-
-
-def _ending(winners: Sequence[int], names: Sequence[str]) -> str:
-    who = " and ".join(names[seat] for seat in winners)
-    return f"{who} share first place." if len(winners) > 1 else f"{who} wins."
 
 
 # --- a socket match ---------------------------------------------------------------------------------------------------
@@ -283,9 +285,9 @@ class TableFeed(Feed):
         self.put(Standing(view.clock, tuple(action for action in found if action.key)))
         offer = view.offer
         if offer is not None and any(seat in view.you for seat in offer.waiting):
-            self.put(Said(f"{offer.name} asks {asks(offer)}."))
+            self.put(Said(offer_text(game_of(view), view)))
         if view.hint is not None and view.hint != self._hint and view.hint.move:
-            self.put(Said(f"Hint: {view.hint.move}{f' ({view.hint.note})' if view.hint.note else ''}"))
+            self.put(Said(hint_text(game_of(view), view.hint)))
         self._hint = view.hint
 
     def _show_game(self, view: View) -> None:
@@ -297,12 +299,11 @@ class TableFeed(Feed):
             self.put(Played(dict(ply.moves), ply.changes, view.info, seconds, view.turn))
             self._since = now
         self._plies = len(view.plies)
-        mine = [prompt for prompt in view.prompts if prompt.seat in owing(view)]
+        mine = [prompt for prompt in view.prompts if prompt.seat in view.owing]
         self.put(Asked(mine[0] if mine else None))
         if view.outcome is not None and not self._over:
             self._over = True
-            who = _ending(view.outcome.winners, view.players) if view.outcome.winners else "Nobody wins."
-            self.put(Over(f"{who[:-1]}: {view.outcome.text}"))
+            self.put(Over(view_outcome(game_of(view), view)))
 
     def _changed(self, view: View) -> bool:
         """Is another game played, or the same with other options?"""

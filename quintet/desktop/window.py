@@ -14,13 +14,15 @@ import pygame
 from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Said, Standing, Started, Waiting
 from quintet.desktop.letters import Letters
 from quintet.desktop.stage import Stage
-from quintet.draw import last_spaces
 from quintet.draw.theme import THEMES
-from quintet.games.contract import AnyGame, Board, Change, Counter, GameError, Info, Prompt, apply_changes
+from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Prompt, apply_changes
 from quintet.games.grammar import Choice
+from quintet.say.clocks import clock_text
+from quintet.say.counts import row_text, rows
+from quintet.say.marks import marked, move_text
+from quintet.say.people import pieces
 from quintet.wire.actions import Action
 from quintet.wire.composer import Composer
-from quintet.wire.picture import clock_words
 
 BOARD, PANEL, MARGIN = 640, 300, 16
 STEP_SECONDS, PAUSE_SECONDS = 0.35, 0.25
@@ -211,10 +213,11 @@ class Window:
 
     def _play(self, item: Played) -> None:
         self.info, self.turn, self.said = item.info, item.turn, ""
-        self.last = last_spaces(item.changes)
+        self.last = marked(item.changes)
         for seat, move in item.moves.items():
             time = f"  {item.seconds[seat]:.2f} s" if seat in item.seconds else ""
-            self.times.append(f"{self.names[seat]}: {move}{time}")
+            told = move_text(self.game, move) if self.game is not None else move
+            self.times.append(f"{self.names[seat]}: {told}{time}")
         steps = sorted({change.step for change in item.changes})
         self._steps = [tuple(c for c in item.changes if c.step == step) for step in steps]
         self._share = 0.0
@@ -274,9 +277,10 @@ class Window:
         name = self.names[seat] + (", to move" if to_move else "")
         y = max(y + 30, self._write(name, left + 6, y + 7, INK))
         if self.standing.clock is not None:
-            y = self._write(clock_words(self.standing.clock, seat, self.feed.now()), x + 6, y, INK)
-        for counter in info.counters:
-            y = self._write(counted(counter, seat, codes), x + 6, y, QUIET)
+            y = self._write(clock_text(self.standing.clock, seat, self.feed.now()), x + 6, y, INK)
+        if self.game is not None:
+            for row in rows(info, seat):
+                y = self._write(row_text(self.game, row), x + 6, y, QUIET)
         if to_move:
             pygame.draw.rect(self.screen, ACCENT, (x - 10, top, 4, y - top), border_radius=2)
         return y
@@ -288,14 +292,19 @@ class Window:
             return y
         chosen: list[tuple[str, Callable[[], None]]] = []
         if len(composer.keys) > 1:
-            chosen += [(f"place {key}", partial(composer.want, key)) for key in composer.keys]
+            chosen += [(self._place(key), partial(composer.want, key)) for key in composer.keys]
         chosen += [
             (word.place.label or word.text, partial(self._say_word, composer, word))
             for word in composer.words
         ]
         if composer.text is not None:
-            chosen.append((f"play {composer.text}", self._send))
-        return self._draw_row(chosen, x, y, INK, f"place {composer.key}")
+            chosen.append((f"Play {composer.text}", self._send))
+        return self._draw_row(chosen, x, y, INK, self._place(composer.key))
+
+    def _place(self, key: str) -> str:
+        """The button for a piece, or for a stack of it."""
+        name = pieces(self.game.layout, key) if self.game is not None else key
+        return f"Place {len(key)} {name}" if len(key) > 1 else f"Place {name}"
 
     def _draw_actions(self, x: int, y: int) -> int:
         """What can be done besides moving."""
@@ -336,14 +345,3 @@ class Window:
                 y += font.line + 2
             line = word
         return y
-
-
-def counted(counter: Counter, seat: int, codes: str) -> str:
-    """A counter as far as it concerns a seat; nothing if it does not."""
-    values = counter.values
-    if isinstance(values, int):
-        return f"{counter.label}: {values}" if seat == 0 else ""
-    if isinstance(values, dict):
-        own = [str(values[code]) for code in codes if code in values]
-        return f"{counter.label}: {', '.join(own)}" if own else ""
-    return f"{counter.label}: {values[seat]}"

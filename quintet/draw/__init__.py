@@ -6,14 +6,13 @@ from collections.abc import Collection
 from typing import TypeVar
 
 from quintet.draw.board import scene
-from quintet.draw.last import last_spaces
 from quintet.draw.png import paint_png
 from quintet.draw.scene import Scene
 from quintet.draw.svg import paint_svg
 from quintet.draw.text import draw_text
 from quintet.games.contract import Game, Position
 
-__all__ = ["draw_png", "draw_svg", "draw_text", "last_spaces", "paint_png", "paint_svg", "scene"]
+__all__ = ["draw_png", "draw_svg", "draw_text", "paint_png", "paint_svg", "scene"]
 
 P = TypeVar("P", bound=Position)
 

@@ -1,4 +1,4 @@
-"""What a game is called in a sentence: its title and its settings."""
+"""What a game is called in a sentence: its title, and what is not as usual."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from quintet.games.contract import AnyGame
 
 
 def title(game: AnyGame) -> str:
-    """`Reversi (size=4, first=black)`; a document, such as a board of one's own, is only hinted at."""
-    settings = [f"{n}={'{...}' if isinstance(v, dict) else v}" for n, v in game.settings.items()]
-    return f"{game.title} ({', '.join(settings)})" if settings else game.title
+    """The title alone for the usual game, else `Reversi (Board: 4 × 4; First move: White)`."""
+    unusual = [
+        f"{option.title}: {option.call(value)}"
+        for option in game.options
+        if (value := game.settings[option.name]) != option.default
+    ]
+    return f"{game.title} ({'; '.join(unusual)})" if unusual else game.title

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from quintet.commands.games import description, summary
 from quintet.games import GAMES
 from quintet.games import game as make_game
 from quintet.games.contract import GameError
 from quintet.games.record import write_record
+from quintet.say.about import description, summary
 from quintet.server.rules import rules
 from quintet.server.samples import sample
 from quintet.table import Table, record

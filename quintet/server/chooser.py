@@ -27,6 +27,7 @@ from quintet.players import (
     make_player,
     plays_by_engine,
 )
+from quintet.say.advice import judgement
 
 if TYPE_CHECKING:
     from quintet.engine import Thought
@@ -88,10 +89,8 @@ def hint(game: AnyGame, position: Any, question: Question) -> Reply:
     if question.machine is not None:
         note = f"not from the engine, which did not answer, but from the {question.machine} player"
         return Reply(move=choose(game, position, question), note=note)
-    from quintet.engine.judgement import judgement
-
     thought = think(game, position, question)
-    return Reply(move=thought.move, note=judgement(thought))
+    return Reply(move=thought.move, note=judgement(game, thought))
 
 
 def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:

@@ -16,9 +16,9 @@ from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
 from quintet import __version__
-from quintet.commands import UsageError
 from quintet.games.contract import GameError
 from quintet.games.record import MAX_BYTES
+from quintet.inputs import UsageError
 from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets

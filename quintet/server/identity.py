@@ -12,7 +12,7 @@ import hmac
 import os
 import secrets
 
-from quintet.commands import UsageError
+from quintet.inputs import UsageError
 from quintet.store import Store
 
 COOKIE = "quintet_guest"

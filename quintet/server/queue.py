@@ -17,8 +17,8 @@ from typing import Any
 import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
-from quintet.commands import UsageError
 from quintet.games import GAMES
+from quintet.inputs import UsageError
 from quintet.server.hub import load_table, milliseconds
 from quintet.server.identity import Identity
 from quintet.server.logs import note, set_up_logs

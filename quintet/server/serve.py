@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import uvicorn
 import uvloop
 
-from quintet.commands import UsageError
 from quintet.games import GAMES
+from quintet.inputs import UsageError
 from quintet.server.door import FrontDoor
 from quintet.server.edge import Edge, line_for, raise_file_limit
 from quintet.server.http import make_app

@@ -126,6 +126,13 @@ class View(Struct, frozen=True, kw_only=True, tag="view", tag_field="type"):
     """The seat that waits for a hint."""
     outcome: OutcomeView | None
 
+    @property
+    def owing(self) -> tuple[int, ...]:
+        """The seats that still owe a move in this round."""
+        if self.status != "playing":
+            return ()
+        return tuple([seat for seat in self.turn if not self.seats[seat].submitted])
+
 
 class Update(Struct, frozen=True, kw_only=True, tag="update", tag_field="type", omit_defaults=True):
     """What a step changed. A field that is missing stayed as it was; the others are as in `View`."""

@@ -13,11 +13,10 @@ from textual.screen import Screen
 from textual.widgets import Button, Checkbox, Footer, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from quintet.commands import UsageError
-from quintet.commands.arguments import read_value
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError, OptionValue
 from quintet.games.contract import Option as GameOption
+from quintet.inputs import UsageError, read_value
 from quintet.table import Clock, Summary
 from quintet.table.bench import machines
 from quintet.table.commands import HERE, OPEN, Create
@@ -137,7 +136,7 @@ class Setup(House):
                 default=self.usual.seats,
             )
             people: list[tuple[str, Any]] = [("you", HERE), ("open (for a room)", OPEN)]
-            people += [(machine.player, machine.player) for machine in MACHINES]
+            people += [(machine.name, machine.player) for machine in MACHINES]
             for seat in range(max(most, self.usual.seats)):
                 usual = HERE if seat == 0 else f"level-{settings.level}"
                 yield field(f"Seat {seat + 1}", select(f"seat-{seat}", people, usual))
@@ -174,10 +173,12 @@ class Setup(House):
             self.set_class(event.value == OWN_CLOCK, "-own-clock")
 
     def _option(self, option: GameOption, value: Any) -> Horizontal:
-        label = option.name.replace("_", " ").capitalize()
+        label = option.title
         if option.choices and not option.document:
             shown = value if value in option.choices else option.default
-            return field(label, select(f"option-{option.name}", [(str(c), c) for c in option.choices], shown))
+            return field(
+                label, select(f"option-{option.name}", [(option.call(c), c) for c in option.choices], shown)
+            )
         text = str(value if isinstance(value, (int, str)) else option.default)
         return field(label, Input(text, id=f"option-{option.name}", compact=True, tooltip=option.allowed))
 

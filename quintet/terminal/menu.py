@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from quintet.commands import UsageError
-from quintet.commands.arguments import read_settings
+from collections.abc import Callable
+
+from msgspec import Struct
+
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError
-from quintet.players import HUMAN, KINDS, default_seat, seat_player
-from quintet.terminal.plain import Screen, Seats
+from quintet.inputs import UsageError, read_settings
+from quintet.terminal.plain import Program, Screen, Seats
 
 
 def choose_game(screen: Screen) -> AnyGame | None:
@@ -50,17 +52,24 @@ def _choose_settings(screen: Screen, usual: AnyGame) -> AnyGame | None:
             screen.write(f"{error}.")
 
 
-def choose_seats(screen: Screen, chosen: AnyGame) -> Seats | None:
+class Players(Struct, frozen=True):
+    """Who may sit down: how the kinds are written, who usually does, and how one is made of what was written."""
+
+    kinds: str
+    usual: Callable[[int], str]
+    make: Callable[[str, AnyGame], Program | None]
+
+
+def choose_seats(screen: Screen, chosen: AnyGame, players: Players) -> Seats | None:
     """Who sits where; None when the person has left."""
-    kinds = ", ".join((HUMAN, *(kind.written for kind in KINDS)))
-    seats: Seats = {}
+    seats: dict[int, Program | None] = {}
     while len(seats) < chosen.seats:
-        usual = default_seat(len(seats))
-        text = screen.ask(f"Seat {len(seats)} ({kinds}; Enter for {usual})> ")
+        usual = players.usual(len(seats))
+        text = screen.ask(f"Seat {len(seats) + 1} ({players.kinds}; Enter for {usual})> ")
         if text is None or text.lower() == "quit":
             return None
         try:
-            seats[len(seats)] = seat_player(text or usual, chosen)
+            seats[len(seats)] = players.make(text or usual, chosen)
         except GameError as error:
             screen.write(f"{error}.")
     return seats

@@ -7,19 +7,40 @@ The session knows no game. It asks people for moves in notation, lets programs c
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from quintet.games.contract import GameError, short
+from msgspec import Struct
+
+from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
-from quintet.players import STRONGEST, Player
+from quintet.say.endings import outcome_text
+from quintet.say.marks import changes_text, move_text
+from quintet.say.people import seats as seat_names
 from quintet.terminal import words
 
-Seats: TypeAlias = dict[int, Player | None]
+
+class Program(Protocol):
+    """Whatever chooses the moves of a seat that no person has."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move: ...
+
+
+Seats: TypeAlias = Mapping[int, Program | None]
 """Who sits where; None is a person at this terminal."""
+
+
+class Helpers(Struct, frozen=True):
+    """What a session asks others for."""
+
+    rules: Callable[[], str]
+    """The rules of the game, as text."""
+    hint: Callable[[AnyGame, Any, int], str]
+    """What the engine would play for a seat, and what it thinks of it."""
+
 
 HELP = """\
 Write a move in the game's notation, or one of:
@@ -73,11 +94,11 @@ class Session:
         seats: Seats,
         rng: Random,
         screen: Screen,
-        rules: Callable[[], str],
+        helpers: Helpers,
         colour: bool,
     ) -> None:
         self.played, self.seats, self.rng, self.screen = played, seats, rng, screen
-        self.rules, self.colour = rules, colour
+        self.helpers, self.colour = helpers, colour
         self.file: Path | None = None
         self.stopped = False
         self.commands: dict[str, Callable[[str], None]] = {
@@ -85,7 +106,7 @@ class Session:
             "board": lambda _: self.draw(),
             "hint": lambda _: self.hint(),
             "undo": lambda _: self.undo(),
-            "rules": lambda _: self.screen.write(self.rules()),
+            "rules": lambda _: self.screen.write(self.helpers.rules()),
             "save": self.save,
             "help": lambda _: self.screen.write(HELP),
             "quit": lambda _: self.stop(),
@@ -153,7 +174,7 @@ class Session:
         return sum(self.seats[seat] is None for seat in together) > 1
 
     def submit(self, seat: int, text: str) -> None:
-        names = {seat: self.name(seat) for seat in self.seats}
+        names = self.names
         step = self.played.submit(seat, text)
         if step:
             self.announce(step, names)
@@ -161,10 +182,10 @@ class Session:
                 self.draw()
             self.report_end()
 
-    def announce(self, step: Step, names: dict[int, str]) -> None:
-        for seat, move in step.moves.items():
-            self.screen.write(f"{names[seat]} plays {move}")
-        changes = words.changes_text(step.changes)
+    def announce(self, step: Step, names: tuple[str, ...]) -> None:
+        for seat, move in sorted(step.moves.items()):
+            self.screen.write(f"{names[seat]} plays {move_text(self.played.game, move)}")
+        changes = changes_text(step.changes)
         if changes:
             self.screen.write(f"  {changes}")
 
@@ -172,17 +193,22 @@ class Session:
         game, position = self.played.game, self.played.position
         outcome = game.outcome(position)
         if outcome:
-            self.screen.write(words.outcome_text(game, position, outcome))
+            self.screen.write(outcome_text(game, outcome, self.names))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats by what they are called now."""
+        return seat_names(self.played.game, self.played.game.describe(self.played.position))
 
     def name(self, seat: int) -> str:
-        return words.seat_name(self.played.game, self.played.position, seat)
+        return self.names[seat]
 
     # -- commands
 
     def draw(self) -> None:
         game, position = self.played.game, self.played.position
         self.screen.write(f"\n{words.board_text(self.played, self.colour)}\n")
-        self.screen.write(words.info_text(game, position))
+        self.screen.write(words.counters_text(self.played))
         for seat in self.played.owing:
             if self.seats[seat] is None:
                 self.screen.write(f"{self.name(seat)}: {game.prompt(position, seat).ask}")
@@ -196,14 +222,10 @@ class Session:
 
     def hint(self) -> None:
         """For the seat that is asked now: others at this screen may have sealed theirs."""
-        from quintet.engine import think
-        from quintet.engine.judgement import judgement
-
         if not self.played.owing:
             self.screen.write("The game is over; there is nothing to play.")
             return
-        thought = think(self.played.game, self.played.position, self.played.owing[0], level=STRONGEST)
-        self.screen.write(f"Hint: {thought.move}, {judgement(thought)}.")
+        self.screen.write(self.helpers.hint(self.played.game, self.played.position, self.played.owing[0]))
 
     def undo(self) -> None:
         """Back to the last time a person decided something."""

@@ -16,9 +16,9 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
-from quintet.draw.last import last_spaces
 from quintet.games.contract import Board, GameError, Info, apply_changes
 from quintet.games.record import write_record
+from quintet.say.marks import marked
 from quintet.table import Update, View
 from quintet.table.commands import Leave
 from quintet.table.shapes import PlyView
@@ -191,7 +191,7 @@ class TableScreen(Screen[None]):
         plies = len(view.plies) if self.step is None else min(self.step, len(view.plies))
         live = self.step is None and self._frame is None
         board = self._frame if self._frame is not None and self.step is None else board_after(view, plies)
-        last = last_spaces(view.plies[plies - 1].changes) if plies else ()
+        last = marked(view.plies[plies - 1].changes) if plies else ()
         marks = Marks(last=last)
         composer = self.composer
         if composer is not None and live:
@@ -204,11 +204,13 @@ class TableScreen(Screen[None]):
                 hint=self._hinted(composer),
             )
         self.board.show(board, marks)
-        self._say("composer", panel.composer_content(view, composer if live else None, self.sealed))
-        self._say("counters", Content(panel.counters_text(self.game, self._shown())))
-        self._say("hint", panel.hint_content(view))
+        self._say(
+            "composer", panel.composer_content(self.game, view, composer if live else None, self.sealed)
+        )
+        self._say("counters", Content(panel.counters_text(self._shown())))
+        self._say("hint", panel.hint_content(self.game, view))
         width = max(20, self.query_one("#side").content_size.width - 1)
-        self._say("moves", panel.moves_content(view, plies, width))
+        self._say("moves", panel.moves_content(self.game, view, plies, width))
         self._say("people", Content(panel.people_text(view)))
         self._draw_times(now)
         if self.step is None:
@@ -243,7 +245,7 @@ class TableScreen(Screen[None]):
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
         self._say("ask", Content(state))
-        self._say("offer", panel.offer_content(view, now))
+        self._say("offer", panel.offer_content(self.game, view, now))
 
     def _say(self, name: str, content: Content) -> None:
         place = self.query_one(f"#{name}", Static)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 import re
 
-from quintet.draw import draw_text, last_spaces
+from quintet.draw import draw_text
 from quintet.games.contract import AnyGame, Change, Position
-from quintet.games.pages import read_header, write_header
 from quintet.games.record import Replay, Step
+from quintet.say.marks import marked
+from quintet.say.pages import read_header, write_header
 
 BOARDS = 12
 """About how many boards a text shows."""
@@ -35,7 +36,7 @@ def write_playthrough(played: Replay) -> str:
     for number, step in enumerate(played.steps, start=1):
         lines += move_lines(number, step)
         if number % every == 0 or number == len(played.steps):
-            board = draw_text(game, step.position, last=last_spaces(step.changes))
+            board = draw_text(game, step.position, last=marked(step.changes))
             lines += ["", board, *facts(game, step.position), ""]
     return "\n".join(lines).rstrip() + "\n"
 

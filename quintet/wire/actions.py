@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from quintet.say.state import asks
 from quintet.table import View
 from quintet.table.bench import Candidate
 from quintet.table.commands import (
@@ -24,7 +25,7 @@ from quintet.table.commands import (
     Withdraw,
 )
 from quintet.table.shapes import PersonView
-from quintet.wire.picture import alone, asks, begun, owing
+from quintet.wire.picture import alone, begun
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,13 @@ def _playing(view: View) -> Iterator[Action]:
         return
     if any(seat in view.you for ply in view.plies for seat, _ in ply.moves):
         yield Action("u", "Undo: take your last move back", Ask(kind="undo"))
-    if view.offline or any(seat in view.you for seat in owing(view)):
+    if view.offline or any(seat in view.you for seat in view.owing):
         yield Action("t", "Hint", Ask(kind="hint"))
     if begun(view):
         yield Action("r", "Restart", Ask(kind="restart"), sure=alone(view))
         if len(view.you) < len(view.seats):
             yield Action("d", "Offer a draw", Ask(kind="draw"))
-        seat = next((seat for seat in owing(view) if seat in view.you), view.you[0])
+        seat = next((seat for seat in view.owing if seat in view.you), view.you[0])
         yield Action("x", "Resign", Resign(seat=seat), sure=True)
     else:
         yield Action("x", "Call the game off", Abort(), sure=True)

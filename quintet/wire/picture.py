@@ -1,4 +1,4 @@
-"""What a face reads off the picture of a table: earlier boards, clocks that run, who is waited for, the record."""
+"""What a face reads off the picture of a table: the game, earlier boards, the record."""
 
 from __future__ import annotations
 
@@ -8,21 +8,8 @@ from quintet.games.contract import AnyGame, Board, Info, apply_changes
 from quintet.games.record import Ending, Record, replay, tidy_names
 from quintet.games.registry import game as make_game
 from quintet.table import View
-from quintet.table.events import OfferKind
 from quintet.table.keeping import moment, pace
 from quintet.table.room import BOT_MARK
-from quintet.table.shapes import ClockView, OfferView
-
-ASKS: dict[OfferKind, str] = {
-    "undo": "to take back a move",
-    "hint": "for a hint",
-    "restart": "to start again",
-    "draw": "for a draw",
-    "rematch": "for a rematch",
-    "remove": "to remove {about} from the game",
-    "close": "to close the room",
-}
-"""What somebody asks of the others, in words."""
 
 
 def short_name(name: str, width: int = 24) -> str:
@@ -42,11 +29,6 @@ def columns(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
 
 
-def asks(offer: OfferView) -> str:
-    """What is asked, in words: `to take back a move`."""
-    return ASKS[offer.kind].format(about=offer.about)
-
-
 def begun(view: View) -> bool:
     """Has anybody made or sealed a move?"""
     return bool(view.plies) or any(seat.submitted for seat in view.seats)
@@ -55,13 +37,6 @@ def begun(view: View) -> bool:
 def game_of(view: View) -> AnyGame:
     """The game that is played, with its settings; UnknownGameError if this program does not have it."""
     return make_game(view.game, **view.options)
-
-
-def owing(view: View) -> tuple[int, ...]:
-    """The seats that still owe a move in this round."""
-    if view.status != "playing":
-        return ()
-    return tuple(seat for seat in view.turn if not view.seats[seat].submitted)
 
 
 def alone(view: View) -> bool:
@@ -86,30 +61,6 @@ def info_after(view: View, plies: int) -> Info:
     moves = tuple(move for ply in view.plies[:plies] for move in ply.moves)
     played = replay(Record(game=view.game, options=dict(view.options), moves=moves, start=view.begins))
     return played.game.describe(played.position)
-
-
-def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:
-    """What a seat has left at this moment: of the time for its move, and of the reserve."""
-    gone = max(0, now - clock.since) if clock.since is not None and seat in clock.running else 0
-    move, reserve = clock.move_left[seat], clock.reserve_left[seat]
-    return max(0, move - gone), max(0, reserve - max(0, gone - move))
-
-
-def clock_text(milliseconds: int) -> str:
-    """`0:07.3`, `4:59`, `1:02:03`."""
-    seconds = milliseconds / 1000
-    if seconds < 10:
-        return f"0:{seconds:04.1f}"
-    whole = round(seconds)
-    hours, rest = divmod(whole, 3600)
-    minutes, second = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{second:02}" if hours else f"{minutes}:{second:02}"
-
-
-def clock_words(clock: ClockView, seat: int, now: int) -> str:
-    """What a seat has left, as people read it: `1:30+5:00` where a move has a time of its own."""
-    move, reserve = time_left(clock, seat, now)
-    return (f"{clock_text(move)}+" if clock.move_ms else "") + clock_text(reserve)
 
 
 def record_of(view: View) -> Record:

@@ -37,7 +37,6 @@ from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move
 from quintet.wire.client import Client, ServerError
 from quintet.wire.composer import Composer
 from quintet.wire.messages import Bye
-from quintet.wire.picture import owing
 
 News: TypeAlias = View | Update
 Think: TypeAlias = Callable[[Table, Need], Awaitable[AnyCommand]]
@@ -97,7 +96,7 @@ class Session(ABC):
         """Play, for your seat that owes a move unless you say which."""
         seen = self.view
         if seat is None:
-            own = [s for s in owing(seen) if s in seen.you] or [s for s in seen.turn if s in seen.you]
+            own = [s for s in seen.owing if s in seen.you] or [s for s in seen.turn if s in seen.you]
             if not seen.you:
                 raise ServerError("not-seated", "Take a seat first; you are only watching.")
             seat = (own or list(seen.you))[0]

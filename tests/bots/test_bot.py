@@ -20,7 +20,6 @@ from quintet.players import make_player
 from quintet.table.commands import Ask, Create, Enter, Ready
 from quintet.testing.bots import check_bot
 from quintet.wire.client import Client
-from quintet.wire.picture import owing
 from tests.bots.toys import Cheat, First
 from tests.server.harness import serving
 from tests.waiting import until
@@ -99,7 +98,7 @@ async def play_out(client: Client) -> None:
     async for view in client.pictures():
         if view.status == "finished":
             return
-        if view.you and view.you[0] in owing(view) and view.prompts:
+        if view.you and view.you[0] in view.owing and view.prompts:
             await client.move(next(view.prompts[0].moves()))
 
 

@@ -13,8 +13,8 @@ from quintet.chat.bot import QuintetBot
 from quintet.chat.places import read_config
 from quintet.chat.run import Settings, chat, run
 from quintet.cli import main
-from quintet.commands import UsageError
 from quintet.games.contract import GameError
+from quintet.inputs import UsageError
 from tests.chat.fake_discord import CHANNEL, TOKEN, FakeDiscord, Person
 from tests.chat.playing import in_step, sit_down
 from tests.waiting import until

@@ -15,7 +15,7 @@ from quintet.cli import build_parser
 from quintet.draw import draw_text
 from quintet.games import GAMES
 from quintet.games.contract import MoveError, Option
-from quintet.games.pages import Example, PageError, read_example, read_examples, read_header, redraw, write_header
+from quintet.say.pages import Example, PageError, read_example, read_examples, read_header, redraw, write_header
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from quintet.cli import build_parser
-from quintet.draw import draw_svg, last_spaces
+from quintet.draw import draw_svg
+from quintet.say.marks import marked
 from quintet.games import GAMES
 from quintet.games.record import load
 
@@ -22,7 +23,7 @@ PICTURES = ROOT / "docs" / "pictures"
 def test_every_game_has_a_picture_that_is_drawn_as_of_now(name: str) -> None:
     assert f'src="docs/pictures/{name}.svg"' in README
     played = load((PICTURES / f"{name}.json").read_text("utf-8"))
-    last = last_spaces(played.steps[-1].changes)
+    last = marked(played.steps[-1].changes)
     drawn = draw_svg(played.game, played.position, last=last, size=420)
     assert (PICTURES / f"{name}.svg").read_text("utf-8") == drawn, "make pictures draws it anew"
 

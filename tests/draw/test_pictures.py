@@ -9,12 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from quintet.draw import draw_png, draw_svg, last_spaces, scene
+from quintet.draw import draw_png, draw_svg, scene
 from quintet.draw.scene import Circle, Polygon, Shade, Text
 from quintet.draw.text import Canvas
 from quintet.draw.theme import PLAIN, STONE_LOOKS, THEMES, lightness, look
 from quintet.games import GAMES, game
 from quintet.games.contract import Change, Layout, Piece, Space
+from quintet.say.marks import marked
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES]
@@ -36,7 +37,7 @@ def test_every_board_is_drawn_within_its_picture(name: str, settings: dict[str, 
 def test_an_svg_says_in_words_what_it_shows() -> None:
     reversi = game("reversi")
     position, changes = reversi.play(reversi.start(), {0: "d3"})
-    root = ET.fromstring(draw_svg(reversi, position, last=last_spaces(changes)))
+    root = ET.fromstring(draw_svg(reversi, position, last=marked(changes)))
     assert root.findtext(f"{SVG}title") == "Reversi"
     words = root.findtext(f"{SVG}desc")
     assert words == "Black on d3, d4, e4, d5. White on e5. Last move: d3."
@@ -87,11 +88,11 @@ def test_a_stack_shows_its_number_and_an_unknown_piece_its_letter() -> None:
 
 def test_spaces_of_the_last_move_follow_what_happened() -> None:
     placed = Change(kind="place", space="a3", piece="w")
-    assert last_spaces([placed, Change(kind="turn", space="a2", piece="w")]) == ("a3",)
-    assert last_spaces([placed, Change(kind="fall", space="a3", piece="w", to="a1")]) == ("a1",)
-    assert last_spaces([placed, Change(kind="remove", space="a3", piece="w")]) == ("a3",)
-    assert last_spaces([Change(kind="burn", space="b2")]) == ("b2",)
-    assert last_spaces([]) == ()
+    assert marked([placed, Change(kind="turn", space="a2", piece="w")]) == ("a3",)
+    assert marked([placed, Change(kind="fall", space="a3", piece="w", to="a1")]) == ("a1",)
+    assert marked([placed, Change(kind="remove", space="a3", piece="w")]) == ("a3",)
+    assert marked([Change(kind="burn", space="b2")]) == ("b2",)
+    assert marked([]) == ()
 
 
 STRANGE = Layout(

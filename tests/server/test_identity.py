@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quintet.commands import UsageError
+from quintet.inputs import UsageError
 from quintet.server.identity import Identity, cookie_header, token_of
 from quintet.store.memory import MemoryStore
 

@@ -41,7 +41,10 @@ class Draughts(Game[DraughtsPosition]):
     name = "draughts"
     title = "Small Draughts"
     version = 1
-    reasons: ClassVar = {"no-legal-move": "no legal move is left", "idle": "nothing has been taken for too long"}
+    reasons: ClassVar = {
+        "no-legal-move": "no legal move is left",
+        "idle": "nothing has been taken for too long",
+    }
     notation = (
         "Every square from the first to the last, such as c3 d4, or a1 c3 e5 for a jump over two pieces."
     )

@@ -11,11 +11,12 @@ import pytest
 from quintet.games import GAMES
 from quintet.games.record import replay
 from quintet.players import make_player
+from quintet.say.clocks import time_left
 from quintet.server.thinker import Thinker
 from quintet.table import Clock, Need, Table, View
 from quintet.table.commands import AnyCommand, Ask, Create, GiveHint, MachineAnswer, Move, Ready, Resign, Sit
 from quintet.wire.client import Client, ServerError
-from quintet.wire.picture import board_after, record_of, time_left
+from quintet.wire.picture import board_after, record_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
 from tests.server.harness import serving
 from tests.waiting import until

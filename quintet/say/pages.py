@@ -1,4 +1,4 @@
-"""The drawn examples of a rule page, as data: tests play them, and faces can show them.
+"""Rule pages, and their drawn examples as data: tests play them, and faces can show them.
 
 In the Markdown an example is a block:
 
@@ -22,20 +22,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec import Struct
 
 from quintet.games.contract import AnyGame, GameError, OptionValue
 from quintet.games.document import read_document
+from quintet.games.outside import own_page
 from quintet.games.record import Replay
-from quintet.games.registry import GAMES, game
+from quintet.games.registry import GAMES, OURS, game
 
 BLOCK = re.compile(r"^```example\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SETTING = re.compile(r"(\w+)=(\{.*\}|\S+)")
 
 
 class PageError(GameError):
-    """An example is not written as one."""
+    """There is no such page, or an example is not written as one."""
+
+
+def rule_page(name: str) -> str:
+    """The rule page of a game: of ours from the package where it is installed, from the checkout otherwise.
+
+    PageError if there is none. A game from outside brings its own.
+    """
+    if name in GAMES and name not in OURS:
+        return own_page(GAMES[name])
+    package = Path(__file__).resolve().parent.parent
+    for docs in (package / "docs", package.parent / "docs"):
+        page = docs / "games" / f"{name}.md"
+        if page.is_file():
+            return page.read_text("utf-8")
+    raise PageError(f"the rule page of {name} is not installed; it is docs/games/{name}.md in the project")
 
 
 class Example(Struct, frozen=True, kw_only=True):

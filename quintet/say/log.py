@@ -1,0 +1,107 @@
+"""What happened at a table, one sentence an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from quintet.games.contract import AnyGame, capital
+from quintet.say.clocks import clock_setting
+from quintet.say.marks import move_text
+from quintet.say.people import holder, side
+from quintet.say.state import ASKS
+from quintet.table import events as e
+from quintet.table.shapes import View
+
+Names: TypeAlias = Callable[[str], str]
+"""What a guest was called before it happened; for who was not there yet, what the guest is called now."""
+
+MISSED = {"declined": "does not want to play", "gone": "is no longer there", "late": "did not come"}
+SETTLED = {"denied": "denied", "expired": "not answered in time", "withdrawn": "withdrawn"}
+PLAIN: dict[type[e.Event], str] = {
+    e.Counting: "Everybody is ready: the game starts in three seconds.",
+    e.Halted: "The start was called off.",
+    e.Started: "The game begins.",
+    e.HintDue: "The engine is looking for a hint.",
+    e.TakenBack: "The last move was taken back.",
+    e.Restarted: "The game starts again.",
+    e.Rematched: "A new game: everybody moves one seat on.",
+    e.Closed: "The room is closed.",
+    e.Resumed: "The server was away for a while; nobody's clock ran.",
+}
+"""What is told in the same words each time."""
+
+
+def log_lines(game: AnyGame, events: Iterable[e.AnyEvent], after: View, names: Names) -> tuple[str, ...]:
+    """What these events, as a guest may see them, say to that guest; `after` is what the guest sees then."""
+    lines = (event_text(game, event, after, names) for event in events)
+    return tuple(line for line in lines if line)
+
+
+def event_text(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
+    """One event as a sentence; empty if it needs none."""
+    if type(event) in PLAIN:
+        return PLAIN[type(event)]
+    return _of_people(game, event, after, names) or _of_game(game, event, after, names)
+
+
+def _of_people(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
+    """Who came and went, and who sits where."""
+    match event:
+        case e.Entered():
+            return f"{event.name} came in."
+        case e.Renamed():
+            return f"{names(event.guest)} is now called {event.name}."
+        case e.Left():
+            return f"{names(event.guest)} left."
+        case e.Kicked():
+            return f"{names(event.guest)} was removed by the host."
+        case e.Gone():
+            return f"{names(event.guest)} lost the connection."
+        case e.Returned():
+            return f"{names(event.guest)} is back."
+        case e.Seated():
+            return f"{names(event.guest)} plays {side(game, after.info, event.seat)}."
+        case e.Filled():
+            return f"{after.seats[event.seat].name} plays {side(game, after.info, event.seat)}."
+        case e.Invited():
+            return f"{event.name} is asked to play {side(game, after.info, event.seat)}."
+        case e.Missed():
+            return f"{event.name} {MISSED[event.why]}; {side(game, after.info, event.seat)} is open."
+        case e.Vacated():
+            return f"{capital(side(game, after.info, event.seat))} is open."
+    return ""
+
+
+def _of_game(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
+    """What the players did."""
+    match event:
+        case e.Clocked():
+            return f"The host has set the clock: {clock_setting(event.clock)}."
+        case e.Readied():
+            return f"{holder(game, after, event.seat)} is {'ready' if event.ready else 'no longer ready'}."
+        case e.Submitted():
+            return (
+                "Your move is changed."
+                if event.again
+                else f"{holder(game, after, event.seat)} has chosen a move."
+            )
+        case e.Played():
+            moves = sorted(event.moves)
+            return " ".join(f"{holder(game, after, seat)}: {move_text(game, move)}." for seat, move in moves)
+        case e.Offered():
+            asker = "The host" if event.seat is None else holder(game, after, event.seat)
+            return f"{asker} asks {ASKS[event.kind].format(about=names(event.guest))}."
+        case e.Answered():
+            return f"{holder(game, after, event.seat)} says {'yes' if event.accept else 'no'}."
+        case e.Settled():
+            return "" if event.how == "accepted" else f"The offer was {SETTLED[event.how]}."
+        case e.Hinted():
+            if event.move:
+                return f"Hint: {move_text(game, event.move)}."
+            return f"{holder(game, after, event.seat)} got a hint."
+        case e.Resigned():
+            return f"{holder(game, after, event.seat)} resigned."
+        case e.Flagged():
+            return f"{holder(game, after, event.seat)} ran out of time."
+    return ""

@@ -1,0 +1,48 @@
+"""Who is who: pieces, sides and holders of seats by the names that people use. Seats are counted from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quintet.games.contract import BURNED, AnyGame, Info, Layout, capital
+from quintet.table.shapes import View
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cat"."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+
+
+def pieces(layout: Layout, codes: str) -> str:
+    """What the codes stand for, each once: `bp` is "black and purple"."""
+    names = {piece.code: piece.name for piece in layout.palette} | {BURNED: "burned"}
+    return listed([names.get(code, code) for code in dict.fromkeys(codes)])
+
+
+def colours(game: AnyGame, info: Info, seat: int) -> list[str]:
+    """The colours of a seat, each by its name; none before it has chosen."""
+    return [pieces(game.layout, code) for code in info.colours[seat] or ""]
+
+
+def side(game: AnyGame, info: Info, seat: int) -> str:
+    """A seat by its colours, once it has any: "black", "white and yellow", or "seat 1"."""
+    codes = info.colours[seat]
+    return pieces(game.layout, codes) if codes else f"seat {seat + 1}"
+
+
+def sides(game: AnyGame, info: Info) -> tuple[str, ...]:
+    """Every seat by its colours."""
+    return tuple(side(game, info, seat) for seat in range(game.seats))
+
+
+def seats(game: AnyGame, info: Info) -> tuple[str, ...]:
+    """Every seat where nobody has a name: "Seat 1 (black)"."""
+    sides = (pieces(game.layout, codes) if codes else "" for codes in info.colours)
+    return tuple(f"Seat {n} ({side})" if side else f"Seat {n}" for n, side in enumerate(sides, start=1))
+
+
+def holder(game: AnyGame, view: View, seat: int) -> str:
+    """A seat as people speak of it: its holder, or its colours where one person holds several seats."""
+    name = view.seats[seat].name or (view.players[seat] if seat < len(view.players) else "")
+    namesakes = sum(other.name == view.seats[seat].name for other in view.seats)
+    return name if name and namesakes == 1 else capital(side(game, view.info, seat))

@@ -1,0 +1,110 @@
+"""Where a table stands and what is asked of whom, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quintet.games.contract import AnyGame, Prompt
+from quintet.say.endings import view_outcome
+from quintet.say.people import holder, listed
+from quintet.table.events import OfferKind
+from quintet.table.shapes import OfferView, SeatView, View
+
+ASKS: dict[OfferKind, str] = {
+    "undo": "to take back a move",
+    "hint": "for a hint",
+    "restart": "to start again",
+    "draw": "for a draw",
+    "rematch": "for a rematch",
+    "remove": "to remove {about} from the game",
+    "close": "to close the room",
+}
+"""What somebody asks of the others."""
+PATIENCE = "The very first move of an engine takes longer."
+"""For who waits longer than usual."""
+
+
+def state_text(game: AnyGame, view: View) -> str:
+    """Where the game stands, for somebody who is not asked to move now."""
+    coming = next((seat.name for seat in view.seats if seat.kind == "invited"), "")
+    if view.status == "closed":
+        return "This room is closed."
+    if view.outcome is not None:
+        return view_outcome(game, view)
+    if coming:
+        return f"{coming} is on its way."
+    if view.status == "seating":
+        if any(seat.kind == "open" for seat in view.seats):
+            return "Waiting for players: take a seat, or send the link to a friend."
+        return "The game starts when everybody is ready."
+    if view.status == "counting":
+        return "Everybody is ready: the game is about to start."
+    return turn_text(game, view)
+
+
+def turn_text(game: AnyGame, view: View) -> str:
+    """Who is to move."""
+    names = [holder(game, view, seat) for seat in view.owing]
+    if len(names) > 1:
+        return f"{listed(names)} choose together."
+    if names and view.seats[view.owing[0]].kind == "machine":
+        return f"{names[0]} is thinking."
+    return f"{names[0]} is to move." if names else ""
+
+
+def ask_text(game: AnyGame, view: View, prompt: Prompt) -> str:
+    """What is wanted of a seat; somebody who has several is told which."""
+    return f"{holder(game, view, prompt.seat)}: {prompt.ask}" if len(view.you) > 1 else prompt.ask
+
+
+def sealed_text(game: AnyGame, view: View) -> str:
+    """To somebody whose move is sealed; empty where none is."""
+    names = [holder(game, view, seat) for seat in view.owing]
+    if not view.sealed or not names:
+        return ""
+    return f"Your move is sealed; you may change it until {listed(names)} {'have' if len(names) > 1 else 'has'} moved."
+
+
+def asks(offer: OfferView, about: Callable[[str], str] = str) -> str:
+    """What is asked: "to take back a move". `about` dresses the name of the one whom it is about."""
+    return ASKS[offer.kind].format(about=about(offer.about))
+
+
+def offer_text(
+    game: AnyGame, view: View, who: Callable[[int], str] | None = None, about: Callable[[str], str] = str
+) -> str:
+    """What is asked of whom, to this guest; empty where nothing is. `who` names seats in another way than usual."""
+    offer = view.offer
+    if offer is None:
+        return ""
+    if offer.by == view.guest and who is None:
+        return f"You ask {asks(offer)}."
+    name = who or (lambda seat: holder(game, view, seat))
+    asker = "The host" if offer.seat is None else name(offer.seat)
+    return f"{asker} asks {asks(offer, about)}."
+
+
+def gone_text(game: AnyGame, view: View, seat: int) -> str:
+    """To the others, when a player's connection is lost."""
+    return f"{holder(game, view, seat)} is gone. You may wait."
+
+
+def badges(view: View, seat: SeatView) -> tuple[tuple[str, str], ...]:
+    """What is to be known of a seat's holder, each with a word by which a face may dress it."""
+    found = []
+    if seat.seat in view.you and len(view.you) < len(view.seats):
+        found.append(("you", "you"))
+    if seat.guest is not None and seat.guest == view.host and not view.offline:
+        found.append(("host", "host"))
+    if seat.kind == "bot":
+        found.append(("bot", "bot"))
+    if seat.gone_at is not None and not view.offline:
+        found.append(("gone", "away"))
+    if seat.kind == "invited":
+        found.append(("invited", "on its way"))
+    elif view.status in ("seating", "counting") and seat.kind != "open":
+        ready = seat.ready or seat.kind == "machine"
+        found.append(("ready", "ready") if ready else ("waiting", "not ready"))
+    if view.status == "playing" and seat.submitted:
+        found.append(("sealed", "has chosen"))
+    return tuple(found)
