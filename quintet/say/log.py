@@ -11,6 +11,7 @@ from quintet.say.marks import move_text
 from quintet.say.people import holder, side
 from quintet.say.state import ASKS
 from quintet.table import events as e
+from quintet.table.room import BOT_MARK
 from quintet.table.shapes import View
 
 Names: TypeAlias = Callable[[str], str]
@@ -49,7 +50,7 @@ def _of_people(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> s
     """Who came and went, and who sits where."""
     match event:
         case e.Entered():
-            return f"{event.name} came in."
+            return f"{event.name} {BOT_MARK} came in." if event.bot else f"{event.name} came in."
         case e.Renamed():
             return f"{names(event.guest)} is now called {event.name}."
         case e.Left():

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quintet.games.contract import AnyGame, Prompt
+from quintet.games.title import title
+from quintet.say.clocks import clock_setting
 from quintet.say.endings import view_outcome
 from quintet.say.people import holder, listed
 from quintet.table.events import OfferKind
+from quintet.table.room import Table
 from quintet.table.shapes import OfferView, SeatView, View
 
 ASKS: dict[OfferKind, str] = {
@@ -20,6 +23,7 @@ ASKS: dict[OfferKind, str] = {
     "close": "to close the room",
 }
 """What somebody asks of the others."""
+CHANGING = "You are changing your move; the one you sealed stays until you seal another."
 PATIENCE = "The very first move of an engine takes longer."
 """For who waits longer than usual."""
 
@@ -87,6 +91,13 @@ def offer_text(
 def gone_text(game: AnyGame, view: View, seat: int) -> str:
     """To the others, when a player's connection is lost."""
     return f"{holder(game, view, seat)} is gone. You may wait."
+
+
+def room_text(table: Table) -> str:
+    """A room in a list of rooms: "Reversi · 5:00 a game · 12 moves"."""
+    moves = len(table.plies)
+    told = [title(table.game), clock_setting(table.clock), f"{moves} move{'' if moves == 1 else 's'}"]
+    return " · ".join(told if moves else told[:2])
 
 
 def badges(view: View, seat: SeatView) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,16 @@ from quintet.say.endings import view_outcome
 from quintet.say.log import Names, log_lines
 from quintet.say.marks import marked, move_text, put_down
 from quintet.say.people import holder, side
-from quintet.say.state import ask_text, badges, gone_text, offer_text, sealed_text, state_text
+from quintet.say.state import (
+    CHANGING,
+    PATIENCE,
+    ask_text,
+    badges,
+    gone_text,
+    offer_text,
+    sealed_text,
+    state_text,
+)
 from quintet.table.events import AnyEvent, Finished
 from quintet.table.room import Ply
 from quintet.table.shapes import PlyView, View
@@ -58,7 +67,11 @@ class Told(Struct, frozen=True, kw_only=True):
     state: str
     """Where the game stands, for who is not asked to move."""
     sealed: str
-    """The same for who has sealed a move."""
+    """The same for who has sealed a move, and …"""
+    changing: str
+    """… for who has begun to make another instead."""
+    patience: str
+    """What may be added to it for who has waited a while; empty where nobody thinks."""
     outcome: str
     offer: str
     seats: tuple[ToldSeat, ...]
@@ -107,6 +120,8 @@ def _told(
     return Told(
         state=state_text(game, view),
         sealed=sealed_text(game, view),
+        changing=CHANGING if view.sealed else "",
+        patience=PATIENCE if any(view.seats[seat].kind == "machine" for seat in view.owing) else "",
         outcome=view_outcome(game, view),
         offer=offer_text(game, view),
         seats=tuple(_seat(game, view, number) for number in range(len(view.seats))),

@@ -24,6 +24,11 @@ class Watcher(Protocol):
     @property
     def prompts(self) -> bool: ...
 
+    @property
+    def words(self) -> bool:
+        """Does this one need everything said?"""
+        ...
+
     def push(self, data: bytes) -> None: ...
 
     def put_out(self, reason: str) -> None:

@@ -19,6 +19,7 @@ from quintet import __version__
 from quintet.games.contract import GameError
 from quintet.games.record import MAX_BYTES
 from quintet.inputs import UsageError
+from quintet.say.told import counts
 from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
@@ -158,7 +159,7 @@ async def read_records(request: Asked, state: State) -> Response[Any]:
 
 @get("/api/rooms/{name:str}/info/{plies:int}")
 async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Response[Any]:
-    """What was counted in a room's game after so many plies, for who steps back through it."""
+    """What was counted in a room's game after so many plies, as data and as it is told, for who steps back through it."""
     hub: Hub = state.hub
     table = await hub.table(name)
     if table is None:
@@ -166,7 +167,10 @@ async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Re
     if not 0 <= plies <= len(table.plies):
         return refused(404, "no-such-page", f"The game has {len(table.plies)} plies.")
     position = table.plies[plies - 1].position if plies else table.start
-    return Response(msgspec.json.encode(table.game.describe(position)), media_type="application/json")
+    info = table.game.describe(position)
+    return Response(
+        msgspec.json.encode({"info": info, "counts": counts(info)}), media_type="application/json"
+    )
 
 
 def guest_of(request: Asked, hub: Hub) -> tuple[str | None, dict[str, str]]:

@@ -12,7 +12,9 @@ from collections.abc import Awaitable
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
+from quintet.say.state import room_text
 from quintet.server.around import Clock
 from quintet.server.room import Room
 from quintet.store import Store, StoreError
@@ -125,7 +127,7 @@ class Lobby:
                 return None
             self._forget(room.id)
             return self._store.keep(PREFIX + room.id, None)
-        kept = Kept(summary(room.table), now)
+        kept = Kept(replace(summary(room.table), told=room_text(room.table)), now)
         self._learn(kept)
         old = before and msgspec.structs.replace(before.room, plies=0)
         if (

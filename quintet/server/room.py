@@ -14,10 +14,12 @@ from collections import deque
 from functools import partial
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
+from quintet.say.told import told_view
 from quintet.server.around import Surroundings, Watcher
 from quintet.server.logs import log, note
+from quintet.server.telling import Telling
 from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
@@ -103,7 +105,8 @@ class Room:
     def picture(self, watcher: Watcher) -> bytes:
         """The whole table as this watcher sees it."""
         seen = view(self.table, watcher.guest)
-        return encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=()))
+        data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=()))
+        return encode_more(data, {"said": told_view(self.table.game, seen)}) if watcher.words else data
 
     def part(self, watcher: Watcher) -> None:
         """Somebody stops watching. If that was the guest's last connection, the others learn of it after a while."""
@@ -284,13 +287,17 @@ class Room:
         """Push what these events changed: encoded once for everybody, and added to for those it means more to."""
         broadcast = Broadcast(before, events, after)
         everybody = encode(broadcast.to_group(SPECTATORS))
+        telling, aloud = Telling(broadcast), b""
         players = self._players(broadcast)
         giver = given.watcher if given is not None else None
         for watcher in self.watchers:
             group = players.get(watcher.guest, SPECTATORS)
             if watcher is giver or group is not SPECTATORS:
                 answer = given.command.id if given is not None and watcher is giver else 0
-                watcher.push(_for_one(broadcast, everybody, group, watcher.prompts, answer))
+                watcher.push(_for_one(broadcast, everybody, group, watcher, answer, telling))
+            elif watcher.words:
+                aloud = aloud or encode_more(everybody, {"said": telling.to(SPECTATORS, None)})
+                watcher.push(aloud)
             else:
                 watcher.push(everybody)
         for event in events:
@@ -373,12 +380,18 @@ class Room:
                 handle.cancel()
 
 
-def _for_one(broadcast: Broadcast, everybody: bytes, group: Group, prompts: bool, answer: int) -> bytes:
+def _for_one(
+    broadcast: Broadcast, everybody: bytes, group: Group, watcher: Watcher, answer: int, telling: Telling
+) -> bytes:
     """What everybody gets, and what is for one watcher alone."""
     if broadcast.secret and group[1]:  # the events themselves are not what everybody gets
         seen = broadcast.to_group(group, answer)
-        return encode(seen if prompts else msgspec.structs.replace(seen, prompts=UNSET))
-    fields = broadcast.private(group, prompts)
+        data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=UNSET))
+        prompts = None if isinstance(seen.prompts, UnsetType) else seen.prompts
+        return encode_more(data, {"said": telling.to(group, prompts)}) if watcher.words else data
+    fields = broadcast.private(group, watcher.prompts)
+    if watcher.words:
+        fields["said"] = telling.to(group, fields.get("prompts"))
     if answer:
         fields["id"] = answer
     return encode_more(everybody, fields) if fields else everybody

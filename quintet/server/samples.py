@@ -12,6 +12,7 @@ from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, Change, Move
 from quintet.games.record import Replay
 from quintet.players import make_player
+from quintet.say.marks import marked
 
 PLIES = 40
 SEED = 5
@@ -30,7 +31,11 @@ def sample(name: str) -> dict[str, Any]:
         seat = played.owing[0]
         played.submit(seat, good_move(chosen, played.position, seat, rng))
     plies = [
-        {"moves": sorted(step.moves.items()), "changes": [short_change(change) for change in step.changes]}
+        {
+            "moves": sorted(step.moves.items()),
+            "changes": [short_change(change) for change in step.changes],
+            "marks": marked(step.changes),
+        }
         for step in played.steps
     ]
     return {"game": name, "layout": msgspec.to_builtins(chosen.layout), "start": start, "plies": plies}

@@ -65,6 +65,7 @@ class Session:
         self.guest = guest
         self.address = address
         self.prompts = True
+        self.words = False
         self.push = line.push
         self._hub = hub
         self._line = line
@@ -148,7 +149,8 @@ class Session:
         elif not may_watch(room.table, self.guest):
             self.refuse("kicked", "", message.id)
         else:
-            self._room, self.prompts = room, message.prompts
+            self._room = room
+            self.prompts, self.words = message.prompts, message.words
             self.push(room.join(self))
 
     async def _create(self, message: Create) -> None:

@@ -187,3 +187,5 @@ class Summary(Struct, frozen=True, kw_only=True):
     people: int
     plies: int
     created_at: int
+    told: str = ""
+    """What the list says of it: the game and its clock, and how far it is."""

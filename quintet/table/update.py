@@ -42,8 +42,10 @@ class Broadcast:
 
     def __init__(self, before: Table, events: tuple[AnyEvent, ...], after: Table) -> None:
         self.before, self.events, self.after = before, events, after
-        self.public = _changed(before, after)
         self.secret = not _SECRET.isdisjoint(map(type, events))
+        self.kept = after.plies.common(before.plies) if before.plies is not after.plies else len(before.plies)
+        """How many of the plies of before are still there."""
+        self.public = _changed(before, after, self.kept)
 
     def groups(self) -> dict[str, Group]:
         """The players by their groups; whoever is not in it is a spectator."""
@@ -66,10 +68,14 @@ class Broadcast:
             room=after.room,
             version=after.version,
             at=self.events[-1].at,
-            events=_seen(self.events, group[1]) if self.secret else self.events,
+            events=self.seen(group),
             id=answer,
             **(self.public if group == SPECTATORS else self.public | self.private(group)),
         )
+
+    def seen(self, group: Group) -> tuple[AnyEvent, ...]:
+        """The events as this group may know them."""
+        return _seen(self.events, group[1]) if self.secret else self.events
 
     def private(self, group: Group, prompts: bool = True) -> dict[str, Any]:
         """The fields that are for this group alone, with or without the prompts."""
@@ -77,14 +83,14 @@ class Broadcast:
         return _private(self.before, self.after, was, own, prompts) if was or own else {}
 
 
-def _changed(before: Table, after: Table) -> dict[str, Any]:
+def _changed(before: Table, after: Table, kept: int) -> dict[str, Any]:
     """The public fields that changed. Tables share what stayed the same, so `is` finds it."""
     fields: dict[str, Any] = {}
     if before.turn_version != after.turn_version or before.result is not after.result:
         fields["turn"] = after.turn
         fields["turn_version"] = after.turn_version
     if before.plies is not after.plies:
-        _add_plies(fields, before.plies, after)
+        _add_plies(fields, before.plies, after, kept)
     if before.running is not after.running or (after.running and before.status != after.status):
         fields["clock"] = clock_part(after)
     if before.seats is not after.seats or before.people is not after.people or before.host != after.host:
@@ -105,8 +111,7 @@ def _changed(before: Table, after: Table) -> dict[str, Any]:
     return fields
 
 
-def _add_plies(fields: dict[str, Any], before: History[Ply], after: Table) -> None:
-    kept = after.plies.common(before)
+def _add_plies(fields: dict[str, Any], before: History[Ply], after: Table, kept: int) -> None:
     if kept < len(before):
         fields["keep"] = kept
         fields["board"] = after.game.board(after.position)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from quintet.games.contract import Prompt
+from quintet.games.contract import Info, Prompt
 from quintet.table.events import END_REASONS, Moves
 from quintet.table.room import Hint, Person, Table, called, claimable_at, holder_name, owing, seats_of
 from quintet.table.shapes import (
@@ -58,6 +58,40 @@ def view(table: Table, guest: str) -> View:
         sealed=sealed_part(table, own),
         hint=hint_part(table, own),
         hint_due=None if table.hint_due is None else table.hint_due.seat,
+        outcome=outcome_part(table),
+    )
+
+
+def glance(table: Table, own: tuple[int, ...], info: Info) -> View:
+    """The table as the holder of these seats sees it, without its moves, its boards and who watches: quickly made."""
+    return View(
+        room=table.room,
+        version=table.version,
+        guest="",
+        name=table.name,
+        game=table.game.name,
+        options={},
+        listed=table.listed,
+        offline=table.offline,
+        host=table.host,
+        status=table.status,
+        you=own,
+        people=(),
+        seats=seats_part(table),
+        players=table.players,
+        countdown=table.countdown,
+        clock=None,
+        offer=offer_part(table),
+        start={},
+        plies=(),
+        board={},
+        turn=table.turn,
+        turn_version=table.turn_version,
+        info=info,
+        prompts=(),
+        sealed=sealed_part(table, own),
+        hint=None,
+        hint_due=None,
         outcome=outcome_part(table),
     )
 

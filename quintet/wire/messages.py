@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from quintet.say.told import Told
 from quintet.table.bench import Candidate
 from quintet.table.commands import Count, Create, GuestCommand, Word
 from quintet.table.events import kebab
@@ -80,6 +81,8 @@ class Join(ToServer, frozen=True, kw_only=True):
     room: Word
     prompts: bool = True
     """False spares a program that knows the rules the prompts."""
+    words: bool = False
+    """True adds `said` to the view and to every update: for a face that makes no sentences and marks of its own."""
 
 
 class Part(ToServer, frozen=True, kw_only=True):
@@ -129,6 +132,18 @@ class Welcome(ToClient, frozen=True, kw_only=True):
     now: int
     """The server's time in milliseconds, to set clocks by."""
     id: int = 0
+
+
+class SpokenView(View, frozen=True, kw_only=True, tag="view", tag_field="type"):
+    """The whole table; `said` is there for who asked for words."""
+
+    said: Told | UnsetType = UNSET
+
+
+class SpokenUpdate(Update, frozen=True, kw_only=True, tag="update", tag_field="type", omit_defaults=True):
+    """What a step changed; `said` is there for who asked for words."""
+
+    said: Told | UnsetType = UNSET
 
 
 class Opened(ToClient, frozen=True, kw_only=True):
@@ -221,4 +236,9 @@ ServerMessage: TypeAlias = (
 )
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(ClientMessage)
-SERVER_MESSAGES: tuple[type, ...] = get_args(ServerMessage)
+SERVER_MESSAGES: tuple[type, ...] = (
+    SpokenView,
+    SpokenUpdate,
+    *(kind for kind in get_args(ServerMessage) if kind not in (View, Update)),
+)
+"""What is sent. Our own programs, which make their sentences themselves, read a `View` and an `Update`."""

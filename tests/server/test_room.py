@@ -28,6 +28,7 @@ class Ear:
     """A watcher that keeps what it hears."""
 
     prompts = True
+    words = False
 
     def __init__(self, guest: str) -> None:
         self.guest = guest

@@ -94,8 +94,6 @@ export class Board {
     const next = position instanceof Map ? position : new Map(Object.entries(position));
     for (const space of new Set([...this.drawn.keys(), ...next.keys()])) this.put(space, next.get(space) ?? "");
     fill(this.layers.ghosts);
-    if (!this.options.live)
-      this.svg.setAttribute("aria-label", `${this.options.title ?? "A board"}: ${this.inWords()}`);
   }
 
   /** What stands on a space, in words. */
@@ -103,13 +101,6 @@ export class Board {
     if (!codes) return "empty";
     const kinds = [...new Set(codes)].map((code) => this.names.get(code) ?? code).join(" and ");
     return codes.length > 1 ? `${codes.length} ${kinds}` : kinds;
-  }
-
-  /** The whole position for somebody who hears it. */
-  inWords() {
-    const places = new Map();
-    for (const [space, codes] of this.standing) places.set(codes, [...(places.get(codes) ?? []), space]);
-    return [...places].map(([codes, spaces]) => `${this.words(codes)} on ${spaces.join(", ")}`).join("; ") || "empty";
   }
 
   /** Draw what stands on a space, if it is not drawn already. */

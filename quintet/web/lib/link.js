@@ -93,7 +93,7 @@ export class Link extends EventTarget {
   join(room) {
     this.room = room;
     this.wake();
-    if (this.state === "open") this.push({ type: "join", room, id: (this.joinId = this.nextId++) });
+    if (this.state === "open") this.push({ type: "join", room, words: true, id: (this.joinId = this.nextId++) });
   }
 
   part() {

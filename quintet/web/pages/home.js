@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { describe, engine, games, sample } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf, settings } from "../lib/settings.js";
-import { boardAfter, lastSpaces } from "../table/state.js";
+import { boardAfter } from "../table/state.js";
 import { loadButton } from "./load.js";
 import { roomList } from "./rooms.js";
 
@@ -115,7 +115,7 @@ export class HomePage {
     place.append(board.element);
     const first = fullest(shown);
     board.show(boardAfter(shown.start, shown.plies, first));
-    board.mark(lastSpaces(shown.plies[first - 1]));
+    board.mark(shown.plies[first - 1]?.marks ?? []);
     this.little.push({ board, ...shown, at: first });
   }
 
@@ -131,7 +131,7 @@ export class HomePage {
       return;
     }
     const ply = game.plies[game.at++];
-    game.board.mark(lastSpaces(ply));
+    game.board.mark(ply.marks);
     game.board.play(ply.changes);
   }
 }

@@ -1,10 +1,6 @@
 /** Forms from data: the options of a game, and a clock. No game's options are known here. */
 
 import { h } from "../lib/dom.js";
-import { capital } from "../table/words.js";
-
-/** An option's name as people read it. */
-export const optionTitle = (option) => capital(option.name.replaceAll("_", " "));
 
 /**
  * One field for each option.
@@ -32,6 +28,13 @@ async function readDocument(option, input, onchange) {
   }
 }
 
+/** The choices of an option by their names. */
+function choices(option, value) {
+  return option.choices.map((choice, index) =>
+    h("option", { value: String(choice), selected: choice === value }, option.names[index]),
+  );
+}
+
 /** An option that may also be a document: the choices, and a file. */
 function documentField(option, value, onchange) {
   const own = typeof value === "object";
@@ -39,7 +42,7 @@ function documentField(option, value, onchange) {
     type: "file",
     accept: ".json,application/json",
     hidden: !own,
-    "aria-label": `${optionTitle(option)}: a file`,
+    "aria-label": `${option.title}: a file`,
     onchange: () => file.files.length && readDocument(option, file, onchange),
   });
   const select = h(
@@ -52,13 +55,13 @@ function documentField(option, value, onchange) {
         else file.click();
       },
     },
-    option.choices.map((choice) => h("option", { value: String(choice), selected: choice === value }, String(choice))),
+    choices(option, value),
     h("option", { value: OWN, selected: own }, OWN),
   );
   return h(
     "label",
     { class: "field" },
-    h("span", { class: "field-name" }, optionTitle(option)),
+    h("span", { class: "field-name" }, option.title),
     select,
     file,
     h("small", {}, option.help),
@@ -72,9 +75,7 @@ function field(option, value, onchange) {
     ? h(
         "select",
         { name: option.name, onchange: (event) => onchange(number(event.target.value)) },
-        option.choices.map((choice) =>
-          h("option", { value: String(choice), selected: choice === value }, String(choice)),
-        ),
+        choices(option, value),
       )
     : h("input", {
         type: "number",
@@ -89,7 +90,7 @@ function field(option, value, onchange) {
   return h(
     "label",
     { class: "field" },
-    h("span", { class: "field-name" }, optionTitle(option)),
+    h("span", { class: "field-name" }, option.title),
     input,
     h("small", {}, option.help),
   );

@@ -2,7 +2,6 @@
 
 import { games } from "../lib/api.js";
 import { fill, h, link as anchor, refresh } from "../lib/dom.js";
-import { clockSummary } from "../table/clock.js";
 import { loadButton } from "./load.js";
 
 const STATUS = { seating: "waiting", counting: "starting", playing: "playing", finished: "finished" };
@@ -15,14 +14,13 @@ export function roomList(app, { most = 100 } = {}) {
     h("li", { class: "none" }, "Looking for rooms…"),
   );
   const rooms = new Map();
-  let titles = new Map();
 
   function draw() {
     const shown = [...rooms.values()]
       .filter((room) => room.status !== "closed")
       .sort((a, b) => rank(a) - rank(b) || b.created_at - a.created_at)
       .slice(0, most);
-    refresh(element, [shown, [...titles]], () =>
+    refresh(element, [shown], () =>
       shown.length
         ? shown.map(row)
         : h("li", { class: "none" }, "No open rooms just now. Create one and send the link to a friend."),
@@ -38,13 +36,7 @@ export function roomList(app, { most = 100 } = {}) {
         "div",
         {},
         anchor(`/r/${room.room}`, room.name, { class: "room-name", "data-keep": `name-${room.room}` }),
-        h(
-          "small",
-          {},
-          [titles.get(room.game) ?? room.game, clockSummary(room.clock), room.plies ? `${room.plies} moves` : ""]
-            .filter(Boolean)
-            .join(" · "),
-        ),
+        h("small", {}, room.told),
       ),
       h(
         "div",
@@ -76,11 +68,9 @@ export function roomList(app, { most = 100 } = {}) {
   };
   return {
     element,
-    async start() {
+    start() {
       for (const [kind, listener] of Object.entries(listeners)) app.link.addEventListener(kind, listener);
       app.link.follow(true);
-      titles = new Map((await games().catch(() => [])).map((game) => [game.name, game.title]));
-      if (rooms.size) draw();
     },
     stop() {
       for (const [kind, listener] of Object.entries(listeners)) app.link.removeEventListener(kind, listener);

@@ -40,7 +40,7 @@ export class RulesPage {
   /** An example: its board, what was played, and what is refused there. */
   example(example, block) {
     if (!example) return h("pre", {}, block);
-    const board = new Board(example.layout, { title: `The board after ${example.moves || "no moves"}`, labels: true });
+    const board = new Board(example.layout, { title: example.words, labels: true });
     board.show(example.board);
     return h(
       "figure",

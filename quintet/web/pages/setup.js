@@ -5,7 +5,6 @@ import { pieceIcon } from "../board/pieces.js";
 import { describe, engine, engines, games } from "../lib/api.js";
 import { button, fill, h, link as anchor, refresh } from "../lib/dom.js";
 import { change, optionsOf, settings } from "../lib/settings.js";
-import { codeNames } from "../table/words.js";
 import { clockField, levelField, optionFields } from "./options.js";
 
 const MODES = [
@@ -153,7 +152,7 @@ export class SetupPage {
   }
 
   drawPreview() {
-    const { layout, start, seats } = this.described;
+    const { layout, sides, start, seats } = this.described;
     const board = new Board(layout, { title: `${this.game.title} board`, labels: settings().coordinates });
     board.show(start.board);
     fill(this.preview, board.element);
@@ -164,7 +163,7 @@ export class SetupPage {
       h("legend", {}, "Your side"),
       choices.map((side) => {
         const codes = side === "any" ? null : start.info.colours[side];
-        const label = side === "any" ? "by lot" : codes ? codeNames(layout, codes) : `seat ${side + 1}`;
+        const label = side === "any" ? "by lot" : sides[side];
         return h(
           "label",
           { class: "side" },

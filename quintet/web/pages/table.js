@@ -12,7 +12,6 @@ import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
 import { seatsPanel } from "../table/seats.js";
 import { merge } from "../table/state.js";
-import { eventWords, outcomeWords } from "../table/words.js";
 
 /** After this long a player may wonder what the engine is doing. */
 const PATIENCE_MS = 6000;
@@ -106,23 +105,20 @@ export class TablePage {
     if ("keep" in update) this.past.forget();
     if (!this.play) return;
     this.play.update(this.table, update);
-    this.tell(update, before);
+    this.tell(update);
     this.refresh();
   }
 
   /** Say what happened, and make the sounds that go with it. */
-  tell(update, before) {
-    const sentences = update.events.map((event) => eventWords(event, before, this.table, this.layout)).filter(Boolean);
-    if (update.outcome) sentences.push(outcomeWords(this.table, this.layout));
-    if (sentences.length) {
-      this.app.announce(sentences.join(" "));
-      this.log.prepend(...sentences.reverse().map((text) => h("li", {}, text)));
+  tell(update) {
+    const { lines } = update.said;
+    if (lines.length) {
+      this.app.announce(lines.join(" "));
+      this.log.prepend(...lines.map((text) => h("li", {}, text)).reverse());
       while (this.log.childElementCount > 60) this.log.lastElementChild.remove();
     }
-    for (const event of update.events)
-      if (event.type === "missed" && this.table.host === this.me)
-        this.app.toast(eventWords(event, before, this.table, this.layout), "calm");
     const kinds = new Set(update.events.map((event) => event.type));
+    if (kinds.has("missed") && this.table.host === this.me) this.app.toast(lines.join(" "), "calm");
     if (kinds.has("started") || kinds.has("restarted")) sound("start");
     if (kinds.has("finished")) sound("end");
     if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat)))
@@ -214,15 +210,10 @@ export class TablePage {
     const shown = this.past.at(table, this.play.shown);
     seats.update(shown);
     for (const part of Object.values(others)) part.update(table);
-    const once = shown.info.counters
-      .filter((counter) => typeof counter.values === "number")
-      .map((counter) => `${counter.label} ${counter.values}`);
-    this.element.querySelector(".global").textContent = [shown.info.phase === "over" ? "" : shown.info.phase, ...once]
-      .filter(Boolean)
-      .map((text) => ` · ${text}`)
-      .join("");
+    const { standing } = shown.said.counts;
+    this.element.querySelector(".global").textContent = standing.map((text) => ` · ${text}`).join("");
     const over = table.status === "finished" && this.play.step === null;
-    this.result.textContent = over ? outcomeWords(table, this.layout) : "";
+    this.result.textContent = over ? table.said.outcome : "";
     this.result.hidden = !over;
     this.element.dataset.status = table.status;
     this.element.dataset.version = String(table.version);

@@ -3,7 +3,6 @@
 import { button, h, refresh, single } from "../lib/dom.js";
 import { recordAddress } from "../lib/api.js";
 import { alone, begun, owing } from "./state.js";
-import { askWords, seatWords } from "./words.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
 export function actionsPanel(page) {
@@ -117,7 +116,7 @@ export function offersPanel(page) {
 }
 
 function offer(page, table) {
-  const { kind, name, by, about, waiting } = table.offer;
+  const { by, waiting } = table.offer;
   const asked = waiting.some((other) => table.you.includes(other));
   const mine = by === page.me;
   return h(
@@ -126,7 +125,7 @@ function offer(page, table) {
     h(
       "p",
       {},
-      `${mine ? "You asked" : `${name} asks`} ${askWords(kind, about)}.`,
+      table.said.offer,
       " ",
       h("span", { class: "expiry" }),
     ),
@@ -152,7 +151,7 @@ function gone(page, table, [seat, moment]) {
   return h(
     "div",
     { class: "offer gone-offer" },
-    h("p", {}, `${seatWords(table, page.layout, seat)} is gone. You may wait.`),
+    h("p", {}, table.said.seats[seat].gone),
     button("Claim the game", () => page.send({ type: "claim" }), { "data-claim": moment, class: "primary" }),
   );
 }

@@ -33,13 +33,3 @@ export function timeWords(milliseconds) {
 }
 
 const two = (number) => String(number).padStart(2, "0");
-
-/** A clock as the list of rooms tells it. @param {any} clock */
-export function clockSummary(clock) {
-  if (!clock) return "no clock";
-  const parts = [];
-  if (clock.move_ms) parts.push(`${timeWords(clock.move_ms)} a move`);
-  if (clock.reserve_ms) parts.push(`${timeWords(clock.reserve_ms)} ${clock.move_ms ? "reserve" : "a game"}`);
-  if (clock.increment_ms) parts.push(`+${clock.increment_ms / 1000} s`);
-  return parts.join(", ");
-}

@@ -21,7 +21,7 @@ export function movesPanel(page) {
   let shownLast = -1;
 
   function item(ply, index) {
-    const texts = ply.moves.map(([seat, text]) => h("span", { class: "move-text" }, seatDots(page, seat), text));
+    const texts = ply.moves.map((move) => h("span", { class: "move-text" }, dots(page, move), move.text));
     return h(
       "li",
       { class: "ply" },
@@ -32,11 +32,11 @@ export function movesPanel(page) {
   return {
     element,
     update(table) {
-      const { plies } = table;
+      const { plies } = table.said;
       const shown = page.play.shown;
       refresh(list, [plies.map((ply) => ply.moves), table.info.colours], () =>
         plies.length
-          ? plies.map((ply, index) => item(ply, index))
+          ? plies.map(item)
           : h("li", { class: "none" }, "No moves yet."),
       );
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
@@ -53,12 +53,8 @@ export function movesPanel(page) {
   };
 }
 
-/** The colours of a seat as dots. */
-function seatDots(page, seat) {
-  const codes = page.table.info.colours[seat] ?? "";
-  return h(
-    "span",
-    { class: "dots", "aria-hidden": "true" },
-    [...new Set(codes)].slice(0, 1).map((code) => dot(page.layout, code)),
-  );
+/** What a move put down as dots; where that says nothing, the colour of the seat. */
+function dots(page, { seat, pieces }) {
+  const codes = pieces || (page.table.info.colours[seat] ?? "").slice(0, 1);
+  return h("span", { class: "dots", "aria-hidden": "true" }, [...codes].map((code) => dot(page.layout, code)));
 }

@@ -19,8 +19,8 @@ export class Past {
   at(table, plies) {
     if (plies >= table.plies.length) return table;
     if (!this.known.has(plies)) this.fetch(plies);
-    const info = this.known.get(plies);
-    return info ? { ...table, info } : table;
+    const then = this.known.get(plies);
+    return then ? { ...table, info: then.info, said: { ...table.said, counts: then.counts } } : table;
   }
 
   async fetch(plies) {

@@ -5,7 +5,7 @@ import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
 import { clicksOf } from "./grammar.js";
-import { boardAfter, lastSpaces } from "./state.js";
+import { boardAfter } from "./state.js";
 
 /** More new plies than this are shown at once rather than one after the other. */
 const MOST_WATCHED = 3;
@@ -74,7 +74,7 @@ export class Play {
   async happen(ply, before) {
     if (this.step !== null || this.table.plies[before] !== ply || this.standing !== before) return;
     this.standing = before + 1;
-    this.board.mark(lastSpaces(ply).filter((space) => ply.changes.some((change) => change.space === space)));
+    this.board.mark(this.marks(before + 1));
     await this.board.play(ply.changes);
     this.draw();
   }
@@ -84,8 +84,13 @@ export class Play {
     const count = this.step ?? this.table.plies.length;
     this.standing = count;
     this.board.show(this.step === null ? this.table.board : boardAfter(this.table.start, this.table.plies, count));
-    this.board.mark(lastSpaces(this.table.plies[count - 1]));
+    this.board.mark(this.marks(count));
     this.draw();
+  }
+
+  /** The spaces of the last of so many plies. */
+  marks(count) {
+    return this.table.said.plies[count - 1]?.marks ?? [];
   }
 
   // --- stepping through the moves
@@ -99,7 +104,7 @@ export class Play {
     if (target === from + 1) {
       const ply = plies[from];
       this.board.show(boardAfter(this.table.start, plies, from));
-      this.board.mark(lastSpaces(ply));
+      this.board.mark(this.marks(target));
       this.standing = target;
       this.draw();
       this.ways.changed();

@@ -2,8 +2,6 @@
 
 import { pieceIcon } from "../board/pieces.js";
 import { button, h, refresh, single } from "../lib/dom.js";
-import { buttonWords, capital, codeNames, outcomeWords, seatWords } from "./words.js";
-import { owing } from "./state.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
 export function promptPanel(page) {
@@ -82,33 +80,21 @@ function backButton(page) {
     : null;
 }
 
-/** Where the game stands, as a sentence. */
-function sentence(page, table) {
-  if (table.status === "finished") return outcomeWords(table, page.layout);
-  const coming = table.seats.find((seat) => seat.kind === "invited");
-  if (coming && !page.play.composer) return `${coming.name} is on its way.`;
-  if (table.status === "seating")
-    return table.seats.some((seat) => seat.kind === "open")
-      ? "Waiting for players: take a seat, or send the link to a friend."
-      : "The game starts when everybody is ready.";
-  if (table.status === "counting") return "Everybody is ready.";
-  if (table.status === "closed") return "This room is closed.";
-  const waiting = owing(table);
-  const { composer } = page.play;
-  if (composer && !page.play.isSealed) {
-    if (table.sealed.some(([seat]) => seat === page.play.seat))
-      return "You are changing your move; the one you sealed stays until you seal another.";
-    const several = table.prompts.length > 1 || table.you.length > 1;
-    return several
-      ? `${capital(seatWords(table, page.layout, page.play.seat))}: ${composer.prompt.ask}`
-      : composer.prompt.ask;
+/** Where the game stands and what is asked, in the server's words. */
+function sentence(page, { said, sealed, status }) {
+  const { composer, isSealed, seat } = page.play;
+  if (composer && status === "playing") {
+    if (isSealed) return said.sealed;
+    return sealed.some(([done]) => done === seat) ? said.changing : said.asks[seat];
   }
-  const names = waiting.map((seat) => seatWords(table, page.layout, seat));
-  if (composer)
-    return `Your move is sealed; you may change it until ${names.join(" and ")} ${names.length > 1 ? "have" : "has"} moved.`;
-  if (names.length === 1 && table.seats[waiting[0]].kind === "machine")
-    return `${names[0]} is thinking.${page.patient ? " The very first move of an engine takes longer." : ""}`;
-  return names.length > 1 ? `${names.join(" and ")} choose together.` : `${names[0]} is to move.`;
+  return page.patient && said.patience ? `${said.state} ${said.patience}` : said.state;
+}
+
+/** A move, or the beginning of one, with what people call the words in it. */
+function label(page, text) {
+  const { words } = page.game;
+  const [word, ...rest] = text.split(" ");
+  return words[text] ?? [words[word] ?? word, ...rest].join(" ");
 }
 
 function controls(page, table, composer) {
@@ -141,7 +127,7 @@ function palette(page, composer) {
     "div",
     { class: "palette", role: "group", "aria-label": "Pieces" },
     composer.keys.map((key) => {
-      const name = (key.length > 1 ? `${key.length} ` : "") + codeNames(page.layout, key);
+      const name = page.play.board.words(key);
       return button(
         pieceIcon(page.layout, key),
         () => {
@@ -162,13 +148,13 @@ function palette(page, composer) {
 
 function confirmLine(page, composer) {
   const { play } = page;
-  const label =
+  const words =
     composer.text === null
       ? "Go on…"
       : play.isSealed
         ? "Sealed"
         : marksOnly(composer)
-          ? buttonWords(composer.text)
+          ? label(page, composer.text)
           : `Play ${composer.text}`;
   return h(
     "div",
@@ -183,7 +169,7 @@ function confirmLine(page, composer) {
         },
         { class: "quiet", "data-keep": "half-undo", title: "Take back the last piece (Backspace)" },
       ),
-    button(label, single(() => page.play.submit(composer.text, composer)), {
+    button(words, single(() => page.play.submit(composer.text, composer)), {
       class: "primary go",
       disabled: composer.text === null || !play.active || play.isSealed,
       "data-keep": "confirm",
@@ -199,7 +185,7 @@ function hintLine(page, hint, composer) {
     "p",
     { class: "hint-line" },
     h("span", {}, "Hint: "),
-    button(hint.move, single(() => page.play.submit(hint.move, composer)), {
+    button(label(page, hint.move), single(() => page.play.submit(hint.move, composer)), {
       class: "word",
       title: "Play it",
       "data-keep": "hint",
@@ -218,6 +204,7 @@ function seatChoice(page, table) {
       button(
         [
           [...(table.info.colours[prompt.seat] ?? "")].map((code) => pieceIcon(page.layout, code)),
+          h("span", { class: "sr-only" }, table.said.seats[prompt.seat].name),
           done.has(prompt.seat) ? " sealed" : " to choose",
         ],
         () => page.play.compose(prompt.seat),

@@ -3,7 +3,6 @@
 import { dot, pieceIcon } from "../board/pieces.js";
 import { button, fill, h, refresh, single } from "../lib/dom.js";
 import { clockParts, clockWords } from "./clock.js";
-import { codeNames, colourName, seatWords } from "./words.js";
 import { owing } from "./state.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -55,7 +54,7 @@ function seatCard(page, number) {
       const won = outcome?.winners.includes(number) && outcome.winners.length < table.seats.length;
       const looks = ["seat", mine && "mine", inTurn && "in-turn", won && "won", seat.kind];
       element.className = looks.filter(Boolean).join(" ");
-      const shown = [...standing, table.seats, table.info, Boolean(table.clock)];
+      const shown = [...standing, table.said.seats[number], table.said.counts, table.info.colours, Boolean(table.clock)];
       refresh(about, shown, () => seatLook(page, table, seat, mine));
       refresh(tools, standing, () => seatTools(page, table, seat, mine));
       if (!mayBeGiven(page, table, seat)) fill(choice);
@@ -74,20 +73,20 @@ function seatLook(page, table, seat, mine) {
       h(
         "div",
         { class: "name" },
-        h("b", {}, seat.kind === "open" ? "Open seat" : seatWords(table, page.layout, seat.seat)),
-        badges(table, seat, mine),
+        h("b", {}, table.said.seats[seat.seat].name),
+        table.said.seats[seat.seat].badges?.map(([kind, text]) => h("span", { class: `badge ${kind}` }, text)),
       ),
       h("div", { class: "counters" }, counters(page, table, seat.seat)),
     ),
     table.clock &&
-      h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${seat.name}` }),
+      h("div", { class: "clock", "data-clock": seat.seat, role: "timer", "aria-label": `Clock of ${table.said.seats[seat.seat].name}` }),
   ];
 }
 
 /** The colours of a seat. Clicking takes the seat; clicking one's own moves on to the next. */
 function colours(page, table, seat, mine) {
   const codes = table.info.colours[seat.seat];
-  const name = colourName(table, page.layout, seat.seat);
+  const name = table.said.seats[seat.seat].side;
   const icons = codes ? [...codes].map((code) => pieceIcon(page.layout, code)) : h("span", { class: "unknown-colour" }, "?");
   const before = table.status !== "playing" && !(table.offline && table.host !== page.me);
   const open = seat.kind === "open" || (["machine", "invited"].includes(seat.kind) && table.host === page.me);
@@ -110,54 +109,24 @@ function colours(page, table, seat, mine) {
   return h("span", { class: "colours", role: "img", "aria-label": name }, icons);
 }
 
-function badges(table, seat, mine) {
-  const list = [];
-  if (mine && table.seats.length > table.you.length) list.push(["you", "you"]);
-  if (seat.guest === table.host && !table.offline) list.push(["host", "host"]);
-  if (seat.kind === "bot") list.push(["bot", "bot"]);
-  if (seat.gone_at && !table.offline) list.push(["gone", "gone"]);
-  if (seat.kind === "invited") list.push(["invited", "on its way"]);
-  else if (["seating", "counting"].includes(table.status) && seat.kind !== "open")
-    list.push(seat.ready || seat.kind === "machine" ? ["ready", "ready"] : ["waiting", "not ready"]);
-  if (table.status === "playing" && seat.submitted) list.push(["sealed", "move sealed"]);
-  return list.map(([kind, text]) => h("span", { class: `badge ${kind}` }, text));
-}
-
 function counters(page, table, seat) {
-  const codes = table.info.colours[seat] ?? "";
-  return table.info.counters.flatMap(({ name, label, values }) => {
-    if (typeof values === "number") return [];
-    if (Array.isArray(values)) return [chip(name, label, [h("b", {}, String(values[seat]))], !values[seat])];
-    const own = [...codes].filter((code) => code in values);
-    if (!own.length) return [];
-    const parts = own.map((code) => [own.length > 1 && colourDot(page, code), h("b", {}, String(values[code])), " "]);
-    return [
-      chip(
-        name,
-        label,
-        parts,
-        own.every((code) => !values[code]),
-      ),
-    ];
-  });
-}
-
-/** Something counted; what stands at nothing is left out where there is little room. */
-function chip(name, label, values, zero) {
-  return h(
-    "span",
-    { class: ["chip", zero && "zero"], "data-counter": name },
-    h("span", { class: "chip-label" }, `${label} `),
-    values,
+  return table.said.counts.seats[seat].map(({ name, label, values, zero }) =>
+    h(
+      "span",
+      { class: ["chip", zero && "zero"], "data-counter": name }, // what stands at nothing is left out where there is little room
+      label && h("span", { class: "chip-label" }, `${label} `),
+      values.map(([code, text]) => [code && colourDot(page, code), h("b", {}, text), " "]),
+    ),
   );
 }
 
 function colourDot(page, code) {
+  const name = page.play.board.words(code);
   return h(
     "span",
     { class: "dots" },
-    dot(page.layout, code, { title: codeNames(page.layout, code) }),
-    h("span", { class: "sr-only" }, codeNames(page.layout, code)),
+    dot(page.layout, code, { title: name }),
+    h("span", { class: "sr-only" }, name),
   );
 }
 

@@ -30,7 +30,13 @@ export function merge(table, update) {
     next.plies = [...table.plies.slice(0, update.keep ?? table.plies.length), ...(update.plies ?? [])];
     next.board = update.board ?? boardAfter(next.start, next.plies, next.plies.length);
   }
+  if (update.said) next.said = mergeSaid(table.said, update);
   return next;
+}
+
+/** What is said of the table: what is not said anew still holds. */
+function mergeSaid(said, { said: fresh, keep }) {
+  return { ...said, ...fresh, plies: [...said.plies.slice(0, keep ?? said.plies.length), ...(fresh.plies ?? [])] };
 }
 
 function mergePeople(people, update) {
@@ -45,14 +51,6 @@ export function boardAfter(start, plies, count) {
   const board = new Map(Object.entries(start));
   for (const ply of plies.slice(0, count)) for (const change of ply.changes) apply(board, change);
   return Object.fromEntries(board);
-}
-
-/** The spaces to mark after a ply: where pieces were placed, or else whatever changed. */
-export function lastSpaces(ply) {
-  if (!ply) return [];
-  const placed = ply.changes.filter((change) => change.kind === "place").map((change) => change.space);
-  const shown = placed.length ? placed : ply.changes.map((change) => change.space);
-  return [...new Set(shown)].slice(0, 12);
 }
 
 /** Has anybody made or sealed a move? */

@@ -1,0 +1,53 @@
+"""What a step of a table says, for those who watch it with a face that makes no sentences of its own.
+
+Everything here is made at most once for each group of watchers, and not at all where nobody wants words.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from quintet.games.contract import Info, Prompt
+from quintet.say.told import Told, told_update
+from quintet.table.room import called
+from quintet.table.update import Broadcast, Group
+from quintet.table.view import glance
+
+
+class Telling:
+    """A broadcast in words."""
+
+    def __init__(self, broadcast: Broadcast) -> None:
+        self._broadcast = broadcast
+        self._told: dict[Group, Told] = {}
+
+    def to(self, group: Group, prompts: tuple[Prompt, ...] | None) -> Told:
+        """To everybody of this group; `prompts` are the new ones, None if those of before still stand."""
+        if group not in self._told:
+            self._told[group] = self._tell(group, prompts)
+        return self._told[group]
+
+    def _tell(self, group: Group, prompts: tuple[Prompt, ...] | None) -> Told:
+        broadcast = self._broadcast
+        after, moved = broadcast.after, broadcast.before.plies is not broadcast.after.plies
+        return told_update(
+            after.game,
+            glance(after, group[1], self._info),
+            broadcast.seen(group),
+            self._name,
+            changed=moved,
+            prompts=prompts,
+            plies=after.plies.since(broadcast.kept) if moved else None,
+        )
+
+    @cached_property
+    def _info(self) -> Info:
+        broadcast = self._broadcast
+        info: Info | None = broadcast.public.get("info")
+        return info or broadcast.after.game.describe(broadcast.after.position)
+
+    def _name(self, guest: str) -> str:
+        """What a guest was called before this happened, or is called now."""
+        broadcast = self._broadcast
+        person = broadcast.before.people.get(guest) or broadcast.after.people.get(guest)
+        return called(person) if person is not None else "Somebody"
