@@ -67,7 +67,7 @@ def glance(table: Table, own: tuple[int, ...], info: Info) -> View:
     return View(
         room=table.room,
         version=table.version,
-        guest="",
+        guest=(table.seats[own[0]].guest if own else None) or "",
         name=table.name,
         game=table.game.name,
         options={},

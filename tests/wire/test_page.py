@@ -7,6 +7,8 @@ from typing import get_args
 
 import pytest
 
+from quintet.say.counts import Row
+from quintet.say.told import Told, ToldCounts, ToldMove, ToldPly, ToldSeat
 from quintet.table.bench import Candidate
 from quintet.table.commands import Create, GuestCommand
 from quintet.table.shapes import (
@@ -39,6 +41,7 @@ def test_every_message(kind: type) -> None:
         *(kind for kind in CLIENT_MESSAGES if kind is not Create and kind not in get_args(GuestCommand)),
         *SERVER_MESSAGES,
         *(SeatView, PersonView, ClockView, OfferView, OutcomeView, PlyView, View, Update, Summary, Candidate),
+        *(Told, ToldSeat, ToldCounts, ToldPly, ToldMove, Row),
     ],
 )
 def test_every_field(kind: type) -> None:
