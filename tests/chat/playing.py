@@ -52,6 +52,6 @@ async def in_step(game: ChatGame) -> None:
 
 async def over(fake: FakeDiscord, place: int = CHANNEL) -> str:
     """Wait for the end to be announced; how it was."""
-    words = ("🏆", "**A draw**", "**No winner**")
+    words = ("🏆", "**A draw**", "**The game was called off.**")
     await until(lambda: any(word in fake.shown(place).content for word in words))
     return fake.shown(place).content

@@ -33,11 +33,11 @@ async def test_three_players_play_a_whole_game_at_once(
 ) -> None:
     """Moves in any order, hidden until the round is complete, suggested as they are typed."""
     await sit_down(ann, ben, cat, game="omega", options="size=4 players=3")
-    assert "0 of 3 have submitted" in fake.shown().content
+    assert "0 of 3 have chosen" in fake.shown().content
     assert (await ann.type("move", "move", "wa2 b"))[:2] == ["wa2 ba1", "wa2 bb1"]
     said = await ann.use("submit", move="gc3 BB3 wa2")
     assert "Your move is sealed: `wa2 bb3 gc3`" in said
-    await until(lambda: "1 of 3 have submitted" in fake.shown().content)
+    await until(lambda: "1 of 3 have chosen" in fake.shown().content)
     assert "wa2" not in "".join(message.content for message in fake.messages.values())
     for other in (ben, cat):
         assert "wa2" not in await other.use("board", text=True)

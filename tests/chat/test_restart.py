@@ -18,9 +18,9 @@ async def test_a_restart_in_mid_game(
         await sit_down(ann, ben, cat, game="omega", options="size=4 players=3")
         await play_on(bot, [ann, ben, cat], Random(1), rounds=1)
         await in_step(bot.games[CHANNEL])
-        await until(lambda: "0 of 3 have submitted" in fake.shown().content)  # the second round's message
+        await until(lambda: "0 of 3 have chosen" in fake.shown().content)  # the second round's message
         await ann.use("move", move=next(iter(bot.games[CHANNEL].view_of(ann.id).prompts[0].moves())))  # type: ignore[union-attr]
-        await until(lambda: "1 of 3 have submitted" in fake.shown().content)
+        await until(lambda: "1 of 3 have chosen" in fake.shown().content)
         old = fake.shown()
     assert not fake.connected
     async with running() as bot:

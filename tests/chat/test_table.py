@@ -15,7 +15,7 @@ async def test_undo_with_consent(fake: FakeDiscord, bot: QuintetBot, ann: Person
     game = bot.games[CHANNEL]
     await ann.use("move", move="d3")
     assert (await ann.press("undo")).content == "The others are asked."
-    await until(lambda: "asks to take the last move back" in fake.shown().content)
+    await until(lambda: "asks to take back a move" in fake.shown().content)
     assert (await ann.press("yes")).content == "This offer is not yours to answer."
     assert (await ben.press("no")).content == "You said no."
     await in_step(game)
@@ -58,7 +58,7 @@ async def test_resigning_is_asked_once_more_and_a_rematch_swaps(
     sure = await ann.press("resign")
     assert sure.content == "Do you give up this game?"
     assert (await ann.press("resign-now", sure)).content == "You resigned."
-    assert f"🏆 **{ben.mention} wins**: a player resigned." in await over(fake)
+    assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in await over(fake)
     assert (await ann.use("start")).startswith("The game is over")
     await ann.press("rematch")
     await ben.press("yes")
@@ -72,7 +72,7 @@ async def test_time_that_has_run_out_loses(
     for person in (ann, ben):
         await person.use("join")
     await ben.use("start", move_time="[00:00:01]", reserve="1")
-    assert f"🏆 **{ben.mention} wins**: a player ran out of time." in await over(fake)
+    assert f"🏆 **{ben.mention} wins**: {ann.mention} ran out of time." in await over(fake)
     assert any("in reserve, gone <t:" in text for text in fake.edited), "it was shown as it went down"
 
 
@@ -102,7 +102,7 @@ async def test_only_admins_seat_remove_and_stop(
     assert await admin.use("leave", player=cat) == "Cat is not in this game."
     assert (await admin.use("leave", player=ben)).startswith("The game is running, and only Ben can leave it")
     assert await admin.use("stop") == "A game is being played: the players are asked."
-    await until(lambda: "The host asks to close the table. Do you agree" in fake.shown().content)
+    await until(lambda: "The host asks to close the room. Do you agree" in fake.shown().content)
     await ann.press("yes")
     await ben.press("yes")
     await until(lambda: "This room is closed." in fake.shown().content)
@@ -117,7 +117,7 @@ async def test_only_admins_seat_remove_and_stop(
 async def test_ending_by_agreement(fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person) -> None:
     await sit_down(ann, ben, game="reversi")
     assert await ann.use("end") == "The game is called off."
-    assert "**No winner**" in await over(fake)
+    assert "**The game was called off.**" in await over(fake)
     await ann.press("rematch")
     await ben.press("yes")
     await until(lambda: "To move" in fake.shown().content)
@@ -151,7 +151,7 @@ async def test_joining_and_leaving(
     assert "To move" in fake.shown().content
     sure = list(fake.replies.values())[-1].messages[-1]
     assert (await cat.press("leave-now", sure)).content == "You left the table."
-    assert "**No winner**" in await over(fake)
+    assert "**The game was called off.**" in await over(fake)
 
 
 async def test_nobody_calls_off_a_game_in_which_a_move_is_sealed(
@@ -160,7 +160,7 @@ async def test_nobody_calls_off_a_game_in_which_a_move_is_sealed(
     await sit_down(ann, ben, game="omega", options="size=4")
     assert "sealed" in await ben.use("move", move="wa1 bb1")
     assert await ann.use("end") == "The others are asked."
-    await until(lambda: "asks to end the game as a draw" in fake.shown().content)
+    await until(lambda: "asks for a draw" in fake.shown().content)
     assert (await ann.use("leave")).endswith("leaving now resigns it. Do you mean it?")
     assert bot.games[CHANNEL].view.status == "playing"
 

@@ -33,7 +33,7 @@ def test_a_person_plays_to_the_end_through_a_pipe(quintet: Quintet, tmp_path: Pa
     game = ("play", "best", "--set", "tokens=2", "--seat", "1=human")
     ran = quintet(*game, stdin=typed("1", "2", "3", "4", "5", f"save {file}", "quit", "1"))
     assert ran.code == 0
-    assert ran.out.count("A draw between") == 1
+    assert ran.out.count("A draw: equal scores") == 1
     assert "The game is over; help lists what you can do." in ran.out
     assert ran.out.endswith("Goodbye.\n")
     assert load(file.read_text()).record().outcome is not None
@@ -44,7 +44,7 @@ def test_a_hint_can_be_asked_for_until_the_game_is_over(quintet: Quintet) -> Non
     ran = quintet(*game, stdin=typed("hint", "1", "2", "3", "4", "hint", "quit"))
     assert ran.code == 0
     (hint,) = [line for line in ran.out.splitlines() if line.startswith("Hint: ")]
-    assert ", worth 0, proven; then " in hint
+    assert "(even, proven; then " in hint
     assert "The game is over; there is nothing to play." in ran.out
 
 
@@ -62,7 +62,7 @@ def test_a_wrong_move_is_explained_and_asked_again(quintet: Quintet) -> None:
 def test_bytes_that_are_no_text_are_a_wrong_move(quintet: Quintet) -> None:
     ran = quintet("play", "reversi", stdin=b"\xff\xfe\nd3\n")
     assert "characters other than plain letters" in ran.out
-    assert "Seat 0 (black) plays d3" in ran.out
+    assert "Seat 1 (black) plays d3" in ran.out
 
 
 def test_the_end_of_the_input_ends_the_game_politely(quintet: Quintet) -> None:
@@ -116,15 +116,15 @@ def test_a_saved_game_goes_on(quintet: Quintet, tmp_path: Path) -> None:
     quintet("play", "reversi", "--set", "size=4", stdin=typed("b1", f"save {file}"))
     before = load(file.read_text())
     ran = quintet("play", "--record", str(file), stdin=typed("undo", "save"))
-    assert "Reversi (size=4" in ran.out
+    assert "Reversi (Board: 4 × 4" in ran.out
     assert len(load(file.read_text()).submissions) == len(before.submissions) - 2
 
 
 def test_hidden_moves_are_not_announced_before_everybody_has_moved(quintet: Quintet) -> None:
     ran = quintet("play", "omega", "--seat", "1=human", stdin=typed("wa1 bb1", "wc1 bd1"))
-    first = ran.out.index("Seat 0 (white) has moved; the move stays hidden")
+    first = ran.out.index("Seat 1 (white) has moved; the move stays hidden")
     assert (
-        first < ran.out.index("Seat 0 (white) plays wa1 bb1") < ran.out.index("Seat 1 (black) plays wc1 bd1")
+        first < ran.out.index("Seat 1 (white) plays wa1 bb1") < ran.out.index("Seat 2 (black) plays wc1 bd1")
     )
 
 
@@ -142,8 +142,8 @@ def test_without_a_game_it_asks_what_to_play(quintet: Quintet) -> None:
         "size cannot be 5; it takes 4, 6 or 8.",
         "a setting is written option=value, not 'junk'.",
         "there is no player 'robot'",
-        "Reversi (size=4, first=black)",
-        "Seat 1 (white) plays",
+        "Reversi (Board: 4 × 4)",
+        "Seat 2 (white) plays",
     ):
         assert part in ran.out
 
@@ -164,7 +164,7 @@ def test_a_real_process_reads_a_real_pipe() -> None:
         input=typed("d3", "quit"), capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "Seat 0 (black) plays d3" in ran.stdout
+    assert "Seat 1 (black) plays d3" in ran.stdout
 
 
 def test_a_closed_input_is_an_empty_one() -> None:
@@ -199,14 +199,14 @@ def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() 
     for question, reply in [
         ("Game (", "omega"),
         ("Setting (", ""),
-        ("Seat 0 (human", "human"),
         ("Seat 1 (human", "human"),
-        ("Seat 0 (white)> ", "wa1 bb1"),
+        ("Seat 2 (human", "human"),
+        ("Seat 1 (white)> ", "wa1 bb1"),
     ]:
         wait_for(question)
         os.write(ours, reply.encode() + b"\n")
     wait_for("\x1b[1A\x1b[2K")
-    wait_for("Seat 1 (black)> ")
+    wait_for("Seat 2 (black)> ")
     os.write(ours, b"quit\n")
     wait_for("Goodbye.")
     assert process.wait(60) == 0
