@@ -109,7 +109,7 @@ class Gomoku(Game[GomokuPosition]):
         ),
         Option(
             name="self_capture",
-            label="Moving into capture",
+            label="Self-capture",
             default="allowed",
             choices=("allowed", "forbidden"),
             names=BANS,

@@ -104,7 +104,7 @@ def composer_content(game: AnyGame, view: View, composer: Composer | None, seale
             link(_piece(game, key), f"screen.want('{key}')", _pressed(key == composer.key))
             for key in composer.keys
         ]
-        lines.append(join([Content("Piece (tab):"), *keys]))
+        lines.append(join([Content("Tab:"), *keys]))
     words = [
         link(f"{number} {word.place.label or word.text}", f"screen.word({number})")
         for number, word in enumerate(composer.words, start=1)

@@ -208,7 +208,7 @@ async def test_a_seat_in_a_room_is_taken_played_and_come_back_to() -> None:
         assert again.ask
         again.ask(resign.command)
         over = await taken(again, lambda item: isinstance(item, Over))
-        assert over == Over("Ann wins: Bob resigned.")
+        assert over == Over("Ann wins: Willy resigned.")
         await asyncio.to_thread(again.close)
 
 

@@ -323,7 +323,7 @@ async def test_pieces_words_and_moves_are_clicked() -> None:
     async with playing(app) as pilot:
         table = table_of(app)
         line = shown(app, "composer").splitlines()[0]
-        await pilot.click("#composer", offset=(line.index("bb"), 0))
+        await pilot.click("#composer", offset=(line.index("2 black"), 0))
         await pilot.pause()
         assert table.composer is not None
         assert table.composer.key == "bb"
