@@ -77,9 +77,15 @@ def happenings(scene: Scene, rng: Random) -> Iterator[Any]:
             kind = "undo" if number == 3 else "draw"
             asker = "ann" if any(s == 0 for s, _ in scene.table.plies[-1].moves) else "bob"
             yield lambda kind=kind, asker=asker: scene.when(asker, Ask(kind=kind))
-            if scene.table.offer is not None:
-                other = scene.holder(scene.table.offer.waiting[0])
+            asked = waiting(scene)
+            if asked:
+                other = scene.holder(asked[0])
                 yield lambda other=other, number=number: scene.when(other, Answer(accept=number == 3))
         if number == 40 and scene.table.turn:
             yield lambda: scene.when("bob", Resign())
             return
+
+
+def waiting(scene: Scene) -> tuple[int, ...]:
+    """The seats that have an offer to answer."""
+    return scene.table.offer.waiting if scene.table.offer is not None else ()
