@@ -203,6 +203,10 @@ def test_a_game_goes_on_from_the_position_of_another(name: str) -> None:
     assert record.start is not None
     again = replay(record)
     assert (again.start, again.position) == (half.position, begun.position)
+    for seat in again.owing:
+        again.submit(seat, chosen.prompt(again.position, seat).sample(random.Random(2)))
+    again.take_back(len(again.submissions) - len(begun.submissions))
+    assert again.position == begun.position
     again.take_back(len(again.submissions))
     assert again.position == half.position
 
