@@ -23,7 +23,7 @@ class Nobody:
     """A watcher who reads nothing."""
 
     def __init__(self, guest: str) -> None:
-        self.guest, self.prompts = guest, True
+        self.guest, self.prompts, self.words = guest, True, True
 
     def push(self, data: bytes) -> None:
         pass

@@ -11,8 +11,8 @@ from quintet.games.formats.door import read_file
 from quintet.games.record import Record, write_record
 from quintet.games.registry import game as make_game
 
-MOST_MOVES = 20_000
-"""So many moves the games of one file may have between them: a second or two of work."""
+MOST_MOVES = 5_000
+"""So many moves the games of one file may have between them: a second of work, and no more memory than that."""
 
 
 def held(data: bytes) -> bytes:

@@ -70,7 +70,7 @@ async def test_a_room_does_not_begin_where_nothing_can_be_played(node: Node) -> 
         (b"hello", "This file cannot be read: this is no game file that we know"),
         (b"f5d6" * 900_000, "line 1, move 3 (f5): f5 is occupied."),
         (b"[" * 1_000_000, "nested too deeply"),
-        (b"f5d6c3\n" * (MOST_MOVES // 3), "have more than 20,000 moves: bring fewer of them."),
+        (b"f5d6c3\n" * (MOST_MOVES // 3), "have more than 5,000 moves: bring fewer of them."),
         (b"\0" * 1000, "the file is not a text"),
     ],
     ids=["empty", "words", "endless", "deep", "many", "zeros"],
