@@ -13,7 +13,7 @@ from pathlib import Path
 
 from quintet.server.hub import QUIET_MS, Hub
 from quintet.server.identity import Identity
-from quintet.server.machines import PoolAsker
+from quintet.server.machines import PoolWorkers
 from quintet.server.pool import Pool
 from quintet.store import open_store
 from quintet.table.commands import Close, Create
@@ -68,7 +68,9 @@ async def measure(rooms: int, game: str, rounds: int) -> list[tuple[int, int]]:
     """By round, bytes with all rooms in memory and after they were let go; first what there was before."""
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(f"sqlite:{folder}/rooms")
-        hub = Hub(store, Identity(b"a secret of sixteen"), PoolAsker(Pool(1), b"key"), messages_per_second=0)
+        hub = Hub(
+            store, Identity(b"a secret of sixteen"), PoolWorkers(Pool(1), b"key"), messages_per_second=0
+        )
         await hub.open()
         await look_in(hub, game, 0)  # what the first room of all needs is not what a room costs
         gc.collect()

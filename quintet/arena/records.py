@@ -39,7 +39,7 @@ class Note(Struct, frozen=True, kw_only=True):
     error: str = ""
 
 
-class _Line(Struct, frozen=True):
+class _Row(Struct, frozen=True):
     game: str
     version: int
     options: dict[str, Any]
@@ -76,7 +76,7 @@ def write_result(game: AnyGame, result: Result) -> str:
 
 
 def read_result(game: AnyGame, line: bytes) -> Result:
-    found = msgspec.json.decode(line, type=_Line)
+    found = msgspec.json.decode(line, type=_Row)
     if (found.game, found.version, found.options) != (game.name, game.version, game.settings):
         raise RecordsError(f"it holds a game of {short(found.game)} with other settings or rules")
     note = found.arena
@@ -101,7 +101,7 @@ def read_result(game: AnyGame, line: bytes) -> Result:
     )
 
 
-def check_seats(game: AnyGame, line: _Line) -> None:
+def check_seats(game: AnyGame, line: _Row) -> None:
     """RecordsError if the points of a game could not be given to its seats."""
     seats = set(range(game.seats))
     winners = line.outcome.winners or ()

@@ -19,7 +19,7 @@ from quintet.chat.replies import guarded
 from quintet.server.logs import log, note
 from quintet.table import Clock
 from quintet.table.commands import Create
-from quintet.table.room import Hint
+from quintet.table.table import Hint
 from quintet.wire.client import ServerError
 
 DEFAULT_CLOCK = Clock(move_ms=120_000, reserve_ms=300_000)

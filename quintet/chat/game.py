@@ -30,8 +30,8 @@ from quintet.table.commands import (
 )
 from quintet.table.events import AskKind
 from quintet.table.names import LONGEST_NAME
-from quintet.table.room import Hint
 from quintet.table.shapes import SeatView
+from quintet.table.table import Hint
 from quintet.wire.client import Client, ServerError
 from quintet.wire.picture import begun, game_of
 

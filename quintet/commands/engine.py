@@ -56,11 +56,11 @@ def speak(parsed: argparse.Namespace) -> None:
 
 
 def make_speaker(parsed: argparse.Namespace) -> Speaker:
-    from quintet.bots.protocols import chooser, gomocup, gtp, nboard
+    from quintet.bots.protocols import gomocup, gtp, mover, nboard
     from quintet.games import game
     from quintet.inputs import read_settings
 
-    choose = chooser(parsed.level, parsed.seconds)
+    choose = mover(parsed.level, parsed.seconds)
     if parsed.protocol == "gtp":
         name = parsed.game or "reversi"
         return gtp.Speaker(choose, name, read_settings(game(name).options, parsed.set))

@@ -79,14 +79,14 @@ def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
 
 
 def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespace) -> None:
-    from quintet.terminal.plain import Helpers, Session
+    from quintet.terminal.plain import Helpers, PlainGame
 
     helpers = Helpers(lambda: rules_text(played.game.name), ask_engine)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    session = Session(played, seats, Random(parsed.seed), screen, helpers, colour)
+    game = PlainGame(played, seats, Random(parsed.seed), screen, helpers, colour)
     if parsed.record is not None and parsed.record != "-":
-        session.file = Path(parsed.record)
-    session.run()
+        game.file = Path(parsed.record)
+    game.run()
 
 
 def ask_engine(game: AnyGame, position: Any, seat: int) -> str:

@@ -22,10 +22,10 @@ from quintet.say.advice import hint_text
 from quintet.say.endings import outcome_text, view_outcome
 from quintet.say.people import sides
 from quintet.say.state import offer_text
-from quintet.server.thinker import Thinker
+from quintet.server.local import LocalMachines
 from quintet.table.commands import Create, GuestCommand, Sit
-from quintet.table.room import Hint
 from quintet.table.shapes import ClockView, View
+from quintet.table.table import Hint
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
@@ -207,17 +207,17 @@ async def play_in_room(link: str, name: str) -> AsyncIterator[Session]:
 @asynccontextmanager
 async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Session]:
     """A table in this process: `me` for whoever sits at the window, or a machine."""
-    thinker = Thinker()
+    machines = LocalMachines()
     command = Create(
         name="Here", game=game.name, options=game.settings, offline=True, host_name="You", seats=seats
     )
-    thinker.get_ready(command)
-    session = await LocalSession.open(command, thinker)
+    machines.get_ready(command)
+    session = await LocalSession.open(command, machines)
     try:
         yield session
     finally:
         await session.close()
-        await thinker.close()
+        await machines.close()
 
 
 def _who_is_here(view: View) -> str:

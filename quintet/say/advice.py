@@ -7,7 +7,7 @@ from typing import Protocol
 
 from quintet.games.contract import AnyGame, Move
 from quintet.say.marks import move_text
-from quintet.table.room import Hint
+from quintet.table.table import Hint
 
 
 class Judged(Protocol):

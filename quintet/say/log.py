@@ -11,8 +11,8 @@ from quintet.say.marks import move_text
 from quintet.say.people import holder, side
 from quintet.say.state import ASKS
 from quintet.table import events as e
-from quintet.table.room import BOT_MARK
 from quintet.table.shapes import View
+from quintet.table.table import BOT_MARK
 
 Names: TypeAlias = Callable[[str], str]
 """What a guest was called before it happened; for who was not there yet, what the guest is called now."""

@@ -10,8 +10,8 @@ from quintet.say.clocks import clock_setting
 from quintet.say.endings import view_outcome
 from quintet.say.people import holder, listed
 from quintet.table.events import OfferKind
-from quintet.table.room import Table
 from quintet.table.shapes import OfferView, SeatView, View
+from quintet.table.table import Table
 
 ASKS: dict[OfferKind, str] = {
     "undo": "to take back a move",

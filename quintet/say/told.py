@@ -23,8 +23,8 @@ from quintet.say.state import (
     state_text,
 )
 from quintet.table.events import AnyEvent, Finished
-from quintet.table.room import Ply
 from quintet.table.shapes import PlyView, View
+from quintet.table.table import Ply
 
 
 class ToldMove(Struct, frozen=True, omit_defaults=True):

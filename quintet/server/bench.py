@@ -24,8 +24,8 @@ from quintet.table.bench import Candidate, machines
 from quintet.table.commands import Fill, Invite, NoShow
 from quintet.table.filling import BOT
 from quintet.table.names import clean_name, skeleton
-from quintet.table.room import Invitation as Kept
-from quintet.table.room import kept_for
+from quintet.table.table import Invitation as Kept
+from quintet.table.table import kept_for
 from quintet.wire import encode
 from quintet.wire.messages import Invitation, Players, SignOn
 
@@ -37,7 +37,7 @@ MOST_HERE = 500
 TELL_SECONDS = 0.1
 
 
-class Line(Protocol):
+class Follower(Protocol):
     """The connection of a bot, or of somebody who follows the list."""
 
     @property
@@ -81,11 +81,11 @@ class Bench:
     ) -> None:
         self._store, self._clock, self._rooms, self._start = store, clock, rooms, start
         self._key = LISTS + secrets.token_hex(6)
-        self._here: dict[str, tuple[Line, Present]] = {}
+        self._here: dict[str, tuple[Follower, Present]] = {}
         self._elsewhere: dict[str, Present] = {}
         self._called: dict[str, frozenset[tuple[int, Kept]]] = {}
         """By room, whom its seats are kept for and who has been called."""
-        self._followers: dict[Line, None] = {}
+        self._followers: dict[Follower, None] = {}
         self._signed_at = 0
         self._changed = False
         self._unread = True
@@ -94,7 +94,7 @@ class Bench:
 
     # -- bots
 
-    def sign_on(self, line: Line, message: SignOn) -> bool:
+    def sign_on(self, line: Follower, message: SignOn) -> bool:
         """Put a bot on the list; False if it is full. RefusalError if the name is none."""
         name = clean_name(message.name)
         if len(self._here) >= MOST_HERE and line.guest not in self._here:
@@ -104,7 +104,7 @@ class Bench:
         self._publish()
         return True
 
-    def sign_off(self, line: Line) -> None:
+    def sign_off(self, line: Follower) -> None:
         """A connection is gone, and with it the bot that signed on over it."""
         self._followers.pop(line, None)
         there = self._here.get(line.guest)
@@ -121,11 +121,11 @@ class Bench:
 
     # -- the list
 
-    def follow(self, line: Line) -> tuple[Candidate, ...]:
+    def follow(self, line: Follower) -> tuple[Candidate, ...]:
         self._followers[line] = None
         return self.candidates()
 
-    def unfollow(self, line: Line) -> None:
+    def unfollow(self, line: Follower) -> None:
         self._followers.pop(line, None)
 
     def candidates(self) -> tuple[Candidate, ...]:

@@ -6,11 +6,11 @@ from http import HTTPStatus
 
 from picows import WSUpgradeRequest
 
+from quintet.server.conversation import Conversation
 from quintet.server.edge import Edge
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header, token_of
 from quintet.server.limits import Doorkeeper, Proxies, address_key
-from quintet.server.session import Session
 from quintet.server.sockets import Connection, RefusedError
 
 PATH = b"/ws"
@@ -24,7 +24,7 @@ class Welcomed:
         self.messages_per_second = hub.messages_per_second
         self._hub, self._guest, self._address = hub, guest, address
 
-    def open(self, connection: Connection) -> Session:
+    def open(self, connection: Connection) -> Conversation:
         return self._hub.connected(self._guest, self._address, connection)
 
 

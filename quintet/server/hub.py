@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from quintet.server.aside import Aside, BusyError
 from quintet.server.bench import CALLS, LISTS, Bench
+from quintet.server.conversation import Conversation, Outlet
 from quintet.server.identity import Identity
 from quintet.server.limits import (
     CONNECTIONS_PER_ADDRESS,
@@ -28,10 +29,9 @@ from quintet.server.limits import (
 )
 from quintet.server.lobby import PREFIX, Lobby
 from quintet.server.logs import log, note
-from quintet.server.machines import Asker, Machines
+from quintet.server.machines import Machines, Workers
 from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
-from quintet.server.session import Line, Session
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
 from quintet.server.upkeep import Upkeep
 from quintet.store import ConflictError, DamageError, Store, StoreError
@@ -72,7 +72,7 @@ class Hub:
         self,
         store: Store,
         identity: Identity,
-        asker: Asker,
+        workers: Workers,
         messages_per_second: float = PER_SECOND,
         prune_days: int = PRUNE_DAYS,
     ) -> None:
@@ -84,7 +84,7 @@ class Hub:
         self.lobby = Lobby(store, milliseconds)
         self.rooms: dict[str, Room] = {}
         self.bench = Bench(store, milliseconds, self.rooms, self.start)
-        self.sessions: dict[Session, None] = {}
+        self.conversations: dict[Conversation, None] = {}
         self.counts: Counter[str] = Counter()
         self.aside = Aside()
         limited = messages_per_second > 0
@@ -93,7 +93,7 @@ class Hub:
         self.messages_per_second = messages_per_second
         self.closing = False
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
-        self._machines = Machines(asker)
+        self._machines = Machines(workers)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
@@ -113,8 +113,8 @@ class Hub:
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""
         self.closing = True
-        for session in list(self.sessions):
-            session.say_goodbye()
+        for conversation in list(self.conversations):
+            conversation.say_goodbye()
         await asyncio.sleep(0)
 
     async def close(self) -> None:
@@ -138,21 +138,21 @@ class Hub:
 
     # -- connections
 
-    def connected(self, guest: str, address: str, line: Line) -> Session:
-        session = Session(self, guest, address, line)
-        self.sessions[session] = None
+    def connected(self, guest: str, address: str, line: Outlet) -> Conversation:
+        conversation = Conversation(self, guest, address, line)
+        self.conversations[conversation] = None
         self.per_guest.take(guest)
         self.per_address.take(address)
         self.counts["connections"] += 1
-        return session
+        return conversation
 
-    def closed(self, session: Session) -> None:
-        if session in self.sessions:
-            del self.sessions[session]
-            self.per_guest.give_back(session.guest)
-            self.per_address.give_back(session.address)
-            self.lobby.unfollow(session)
-            self.bench.sign_off(session)
+    def closed(self, conversation: Conversation) -> None:
+        if conversation in self.conversations:
+            del self.conversations[conversation]
+            self.per_guest.give_back(conversation.guest)
+            self.per_address.give_back(conversation.address)
+            self.lobby.unfollow(conversation)
+            self.bench.sign_off(conversation)
 
     # -- rooms
 

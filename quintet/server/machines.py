@@ -12,10 +12,10 @@ import hashlib
 import hmac
 from typing import Protocol
 
-from quintet.server.chooser import Question, Reply
 from quintet.server.logs import note
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
+from quintet.server.worker import Question, Reply
 from quintet.table import SERVER, Need, Table, pending_machines
 from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
 
@@ -26,7 +26,7 @@ MACHINES = "machines"
 """What the key is for from which machines have their luck."""
 
 
-class Asker(Protocol):
+class Workers(Protocol):
     """Somebody who gets needs met: by giving the answer to the room, or having a worker do so."""
 
     async def meet(self, room: Room, need: Need) -> None: ...
@@ -35,8 +35,8 @@ class Asker(Protocol):
 class Machines:
     """Asks for every need of every live room, once at a time."""
 
-    def __init__(self, asker: Asker) -> None:
-        self._asker = asker
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self._asking: dict[tuple[str, Need], asyncio.Task[None]] = {}
 
     def look(self, room: Room, own: bool) -> None:
@@ -56,7 +56,7 @@ class Machines:
         while still_owed(room, need) and room.watchers:
             try:
                 async with asyncio.timeout(ASK_AGAIN_SECONDS * 20):
-                    await self._asker.meet(room, need)
+                    await self._workers.meet(room, need)
             except (PoolError, TimeoutError, OSError) as error:
                 note("machine did not answer", room=room.id, kind=need.kind, error=str(error))
             await room.settled()
@@ -69,7 +69,7 @@ class Machines:
         await asyncio.gather(*self._asking.values(), return_exceptions=True)
 
 
-class PoolAsker:
+class PoolWorkers:
     """Asks the worker processes of this machine."""
 
     def __init__(self, pool: Pool, key: bytes) -> None:

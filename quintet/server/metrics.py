@@ -39,7 +39,7 @@ class _Collector:
             if name.startswith("refused "):
                 refused.add_metric([name.removeprefix("refused ")], count)
         yield refused
-        yield GaugeMetricFamily("quintet_connected", "clients connected now", value=len(hub.sessions))
+        yield GaugeMetricFamily("quintet_connected", "clients connected now", value=len(hub.conversations))
         yield GaugeMetricFamily("quintet_live_rooms", "rooms in memory", value=len(hub.rooms))
         yield GaugeMetricFamily("quintet_bots", "bots signed on at this node", value=hub.bench.here)
         watching = sum(len(room.watchers) for room in hub.rooms.values())

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 import msgspec
 
 from quintet.players import plays_by_engine
-from quintet.server.chooser import Question, Reply
 from quintet.server.compiler import Compiler
 from quintet.server.fair import FairQueue
 from quintet.server.logs import note
 from quintet.server.process import HungError, LostError, Process
+from quintet.server.worker import Question, Reply
 
 ANSWER_WITHIN = 5.0
 """Seconds: ten times what any level promises."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from quintet.server.chooser import Question, Reply
+from quintet.server.worker import Question, Reply
 
 DYING_SECONDS = 1.0
 """How long a process that closed its pipe may take to end by itself."""
@@ -28,7 +28,7 @@ class HungError(LostError):
 
 
 class Process:
-    """A chooser in a process of its own, which may die at any time; `changed` is called when it does."""
+    """A worker: a process of its own, which may die at any time; `changed` is called when it does."""
 
     def __init__(self, *, quiet: bool, changed: Callable[[], object] = lambda: None) -> None:
         self._errors = asyncio.subprocess.DEVNULL if quiet else None
@@ -56,7 +56,7 @@ class Process:
         await self.end()
         pipe = asyncio.subprocess.PIPE
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "quintet.server.chooser"),
+            *(sys.executable, "-m", "quintet.server.worker"),
             stdin=pipe,
             stdout=pipe,
             stderr=self._errors,

@@ -22,7 +22,7 @@ from quintet.inputs import UsageError
 from quintet.server.hub import load_table, milliseconds
 from quintet.server.identity import Identity
 from quintet.server.logs import note, set_up_logs
-from quintet.server.machines import MACHINES, PoolAsker, for_whom, still_owed
+from quintet.server.machines import MACHINES, PoolWorkers, for_whom, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
 from quintet.store import Store, StoreError, open_store
@@ -53,7 +53,7 @@ async def ensure_schema(store: PostgresStore) -> None:
 # --- the node that asks -----------------------------------------------------------------------------------------------
 
 
-class QueueAsker:
+class QueueWorkers:
     """Defers jobs, and defers them again while nothing comes back."""
 
     def __init__(self, app: procrastinate.App) -> None:
@@ -94,10 +94,10 @@ class QueueAsker:
 
 
 @asynccontextmanager
-async def queue_asker(store: Store) -> AsyncIterator[QueueAsker]:
+async def queue_workers(store: Store) -> AsyncIterator[QueueWorkers]:
     app = make_app(await _queue_url(store))
     async with app.open_async():
-        yield QueueAsker(app)
+        yield QueueWorkers(app)
 
 
 async def _queue_url(store: Store) -> str:
@@ -131,11 +131,11 @@ async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
     try:
         app = make_app(await _queue_url(store))
         around = _Around(store)
-        asker = PoolAsker(pool, (await Identity.open(store)).key(MACHINES))
+        workers = PoolWorkers(pool, (await Identity.open(store)).key(MACHINES))
 
         @app.task(name=TASK, queue=QUEUE)
         async def answer(room: str, seat: int, kind: NeedKind, version: int) -> None:
-            await _answer(around, asker, room, (seat, kind, version))
+            await _answer(around, workers, room, (seat, kind, version))
 
         async with app.open_async():
             note("worker ready", processes=pool.size)
@@ -184,7 +184,7 @@ class _Around:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _answer(around: _Around, asker: PoolAsker, name: str, asked: tuple[int, NeedKind, int]) -> None:
+async def _answer(around: _Around, workers: PoolWorkers, name: str, asked: tuple[int, NeedKind, int]) -> None:
     """Answer one job, unless somebody has done so already."""
     try:
         table = await load_table(around.store, name)
@@ -197,7 +197,7 @@ async def _answer(around: _Around, asker: PoolAsker, name: str, asked: tuple[int
         if (need.seat, need.kind, need.version) == asked:
             room = Room(table, around)
             try:
-                await asker.meet(room, need)
+                await workers.meet(room, need)
                 await room.settled()
             except PoolError as error:
                 note("machine did not answer", room=name, error=str(error))

@@ -24,7 +24,7 @@ from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
-from quintet.table.room import Seat
+from quintet.table.table import Seat
 from quintet.table.update import SPECTATORS, Broadcast, Group
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event, encode_more
 from quintet.wire.messages import Done, Refused

@@ -28,7 +28,7 @@ from quintet.server.hub import PRUNE_DAYS, Hub
 from quintet.server.identity import Identity
 from quintet.server.limits import IDLE_SECONDS, STALLED_SECONDS, Doorkeeper, Proxies
 from quintet.server.logs import note, set_up_logs
-from quintet.server.machines import MACHINES, Asker, PoolAsker
+from quintet.server.machines import MACHINES, PoolWorkers, Workers
 from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
@@ -97,7 +97,7 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
     store = await open_store(settings.store)
     try:
         identity = await Identity.open(store)
-        async with asker(settings, store, identity) as (someone, pool):
+        async with workers_for(settings, store, identity) as (someone, pool):
             hub = Hub(store, identity, someone, settings.messages_per_second, settings.prune_days)
             await hub.open()
             try:
@@ -109,22 +109,22 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
 
 
 @asynccontextmanager
-async def asker(
+async def workers_for(
     settings: Settings, store: Store, identity: Identity
-) -> AsyncIterator[tuple[Asker, Pool | None]]:
+) -> AsyncIterator[tuple[Workers, Pool | None]]:
     """Worker processes of our own or, with none, those that `quintet worker` runs elsewhere."""
     if settings.workers:
         pool = Pool(settings.workers, games=() if settings.lazy else GAMES)
         if not settings.lazy:
             pool.start()
         try:
-            yield PoolAsker(pool, identity.key(MACHINES)), pool
+            yield PoolWorkers(pool, identity.key(MACHINES)), pool
         finally:
             await pool.close()
         return
-    from quintet.server.queue import queue_asker
+    from quintet.server.queue import queue_workers
 
-    async with queue_asker(store) as remote:
+    async with queue_workers(store) as remote:
         yield remote, None
 
 

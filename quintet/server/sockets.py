@@ -8,8 +8,8 @@ more than what uvicorn, picows and asyncio publish.
 picows reads frames. What a frame may be at its place (RFC 6455) is checked here, and each of them, a ping or an empty
 part too, counts against what the client may send.
 
-A connection knows two things of the rest of the server: it gives a session each message that arrives, and pushes what
-the session wants sent. Nothing ever waits for a client to read. When more than `CLIENT_BYTES` wait for one, it is cut
+A connection knows two things of the rest of the server: it gives a receiver each message that arrives, and pushes what
+the receiver wants sent. Nothing ever waits for a client to read. When more than `CLIENT_BYTES` wait for one, it is cut
 off; it may come back and go on from the version it has.
 """
 
@@ -47,7 +47,7 @@ RESTARTING = 1012
 TOO_MANY_MESSAGES = 4429
 
 
-class Session(Protocol):
+class Receiver(Protocol):
     """What the server does with one client's messages."""
 
     def on_message(self, data: str) -> None: ...
@@ -96,13 +96,13 @@ class Door(Protocol):
 
 
 class Admission(Protocol):
-    """A client that may connect: headers for the answer, and its session once the connection stands."""
+    """A client that may connect: headers for the answer, and its receiver once the connection stands."""
 
     headers: dict[str, str]
     messages_per_second: float
     """What the client may send in the long run; 0 for no limit."""
 
-    def open(self, connection: Connection) -> Session: ...
+    def open(self, connection: Connection) -> Receiver: ...
 
 
 class Connection(WSListener):
@@ -110,7 +110,7 @@ class Connection(WSListener):
 
     def __init__(self, admission: Admission) -> None:
         self._admission: Admission | None = admission
-        self._session: Session | None = None
+        self._receiver: Receiver | None = None
         self._transport: WSTransport | None = None
         self._send: Any = None
         rate = admission.messages_per_second
@@ -120,7 +120,7 @@ class Connection(WSListener):
         self._size = 0
         """The bytes of those parts."""
 
-    # -- for the session
+    # -- for the receiver
 
     def push(self, data: bytes) -> None:
         """Send a message when the client takes it; returns at once."""
@@ -153,7 +153,7 @@ class Connection(WSListener):
         transport.underlying_transport.set_write_buffer_limits(high=CLIENT_BYTES)
         admission, self._admission = self._admission, None
         if admission is not None:
-            self._session = admission.open(self)
+            self._receiver = admission.open(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if self._send is None or transport.is_close_frame_sent:
@@ -162,8 +162,8 @@ class Connection(WSListener):
             if self._bucket is None or self._bucket.take():
                 self._frame(frame)
             else:
-                if self._session is not None:
-                    self._session.too_fast()
+                if self._receiver is not None:
+                    self._receiver.too_fast()
                 self.close(TOO_MANY_MESSAGES, "too many messages; slow down", LINGER_SECONDS)
         except ViolationError as violation:
             self.close(violation.code, violation.why, LINGER_SECONDS)
@@ -173,13 +173,13 @@ class Connection(WSListener):
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self._send = None
-        if self._session is not None:
-            self._session.on_closed()
+        if self._receiver is not None:
+            self._receiver.on_closed()
 
     def pause_writing(self) -> None:
         """More waits for this client than it may keep waiting."""
-        if self._session is not None:
-            self._session.too_slow()
+        if self._receiver is not None:
+            self._receiver.too_slow()
         self.drop()
 
     def resume_writing(self) -> None:
@@ -192,8 +192,8 @@ class Connection(WSListener):
             raise ViolationError(PROTOCOL_ERROR, "no extension was agreed on")
         kind = frame.msg_type
         if kind is WSMsgType.TEXT and frame.fin and self._parts is None:  # what comes most
-            if self._session is not None:
-                self._session.on_message(_text(frame.get_payload_as_utf8_text))
+            if self._receiver is not None:
+                self._receiver.on_message(_text(frame.get_payload_as_utf8_text))
         elif kind is WSMsgType.PING:
             self._send(WSMsgType.PONG, frame.get_payload_as_bytes())
         elif kind is WSMsgType.CLOSE:
@@ -216,8 +216,8 @@ class Connection(WSListener):
             raise ViolationError(TOO_BIG, f"a message may have {MESSAGE_PARTS} parts")
         if frame.fin:
             self._parts, self._size = None, 0
-            if self._session is not None:
-                self._session.on_message(_text(b"".join(parts).decode))
+            if self._receiver is not None:
+                self._receiver.on_message(_text(b"".join(parts).decode))
 
 
 def _text(decode: Callable[[], str]) -> str:

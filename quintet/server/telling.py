@@ -9,7 +9,7 @@ from functools import cached_property
 
 from quintet.games.contract import Info, Prompt
 from quintet.say.told import Told, told_update
-from quintet.table.room import called
+from quintet.table.table import called
 from quintet.table.update import Broadcast, Group
 from quintet.table.view import glance
 

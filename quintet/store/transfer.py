@@ -23,7 +23,7 @@ class Imported(NamedTuple):
     loose: int
 
 
-class Line(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """An event (`room`, `version`) or a kept value (`key`), as text where it is text and in base64 where not.
 
     An event is `loose` when one before it was lost.
@@ -44,9 +44,9 @@ class Line(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 def _line(data: bytes, **where: Any) -> bytes:
     try:
-        return msgspec.json.encode(Line(text=data.decode(), **where))
+        return msgspec.json.encode(Row(text=data.decode(), **where))
     except UnicodeDecodeError:
-        return msgspec.json.encode(Line(base64=base64.b64encode(data).decode(), **where))
+        return msgspec.json.encode(Row(base64=base64.b64encode(data).decode(), **where))
 
 
 async def export_lines(store: Store, tell: Callable[[str], None] = print) -> AsyncIterator[bytes]:
@@ -86,7 +86,7 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
     importer = _Importer(store)
     for number, raw in enumerate(source, 2):
         try:
-            line = msgspec.json.decode(raw, type=Line)
+            line = msgspec.json.decode(raw, type=Row)
             data = line.data()
         except (msgspec.DecodeError, ValueError) as error:
             raise StoreError(f"line {number} is no event and no kept value: {error}") from error
@@ -106,7 +106,7 @@ class _Importer:
         self.version = 0
         self.fresh: list[bytes] = []
 
-    async def take(self, number: int, line: Line, data: bytes) -> None:
+    async def take(self, number: int, line: Row, data: bytes) -> None:
         if line.key:
             await self.store.first_kept(line.key, data)
             return

@@ -10,8 +10,8 @@ from quintet.table.evolve import TableError, evolve, fold
 from quintet.table.keeping import record
 from quintet.table.machines import Need, pending_machines
 from quintet.table.refusal import Refusal
-from quintet.table.room import Table, may_watch, next_wake
 from quintet.table.shapes import Summary, Update, View
+from quintet.table.table import Table, may_watch, next_wake
 from quintet.table.update import Broadcast, update
 from quintet.table.view import summary, view
 

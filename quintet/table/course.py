@@ -28,7 +28,7 @@ from quintet.table.events import (
     TakenBack,
 )
 from quintet.table.history import History
-from quintet.table.room import (
+from quintet.table.table import (
     SPACED,
     Hint,
     HintRequest,

@@ -54,7 +54,7 @@ from quintet.table.events import AnyEvent, Created, Entered, Filled, Moves, Read
 from quintet.table.evolve import evolve
 from quintet.table.names import clean_name, person_name
 from quintet.table.refusal import Refusal, RefusalError
-from quintet.table.room import Table, next_wake
+from quintet.table.table import Table, next_wake
 
 
 class Step(Struct, frozen=True):

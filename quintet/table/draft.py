@@ -5,7 +5,7 @@ from __future__ import annotations
 from quintet.table.events import AnyEvent, Counting, Finished, Halted, Played, Started
 from quintet.table.evolve import evolve
 from quintet.table.refusal import RefusalError
-from quintet.table.room import COUNTDOWN_MS, Person, Table, holder_name, seated, seats_of
+from quintet.table.table import COUNTDOWN_MS, Person, Table, holder_name, seated, seats_of
 
 SERVER = ""
 """Who gives a command that no guest gave. A guest's id is never empty."""

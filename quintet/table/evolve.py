@@ -46,7 +46,7 @@ from quintet.table.events import (
     Vacated,
 )
 from quintet.table.history import History
-from quintet.table.room import (
+from quintet.table.table import (
     Invitation,
     Person,
     Ply,

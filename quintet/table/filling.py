@@ -11,7 +11,7 @@ from quintet.table.commands import Decline, Fill, Invite, NoShow
 from quintet.table.draft import Draft
 from quintet.table.events import Filled, Invited, Missed, Missing, Vacated
 from quintet.table.refusal import RefusalError
-from quintet.table.room import INVITE_MS, Seat, kept_for, seats_of
+from quintet.table.table import INVITE_MS, Seat, kept_for, seats_of
 
 BOT = "bot:"
 """How a bot is written where a machine could be: this, and the id it is signed on under."""

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from quintet.games.record import Ending, Pace, Record, tidy_names
 from quintet.table.clock import Clock
-from quintet.table.room import Table
 from quintet.table.shapes import ClockView
+from quintet.table.table import Table
 from quintet.table.view import begins_part
 
 

@@ -11,7 +11,7 @@ from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Closed, Kicked, Left, Resigned
 from quintet.table.offers import propose
 from quintet.table.refusal import RefusalError
-from quintet.table.room import Table, begun, claimable_at, others_playing, seats_of
+from quintet.table.table import Table, begun, claimable_at, others_playing, seats_of
 
 
 def leave(draft: Draft, command: Leave) -> None:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from quintet.table.room import Table, owing
+from quintet.table.table import Table, owing
 
 NeedKind = Literal["move", "draw", "hint"]
 

@@ -11,7 +11,7 @@ import unicodedata
 
 from quintet.players import guest_players, title
 from quintet.table.refusal import RefusalError
-from quintet.table.room import Table
+from quintet.table.table import Table
 
 LONGEST_NAME = 40
 MOST_MARKS = 3

@@ -23,7 +23,7 @@ from quintet.table.events import (
     TakenBack,
 )
 from quintet.table.refusal import RefusalError
-from quintet.table.room import AGAIN_MS, OFFER_MS, Offer, Table, seated, seats_of
+from quintet.table.table import AGAIN_MS, OFFER_MS, Offer, Table, seated, seats_of
 from quintet.table.times import write_time
 
 

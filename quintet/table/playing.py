@@ -9,7 +9,7 @@ from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Flagged, Hinted, Resigned, Resumed, Settled, Submitted
 from quintet.table.filling import let_late_ones_miss
 from quintet.table.refusal import RefusalError
-from quintet.table.room import Table, begun, claimable_at, next_wake, owing, seats_of
+from quintet.table.table import Table, begun, claimable_at, next_wake, owing, seats_of
 
 
 def move(draft: Draft, command: Move) -> None:

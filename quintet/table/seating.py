@@ -30,7 +30,7 @@ from quintet.table.events import (
 )
 from quintet.table.names import person_name
 from quintet.table.refusal import RefusalError
-from quintet.table.room import COUNTDOWN_MS, MOST_PEOPLE, seated, seats_of
+from quintet.table.table import COUNTDOWN_MS, MOST_PEOPLE, seated, seats_of
 
 # --- people ---------------------------------------------------------------------------------------------------------
 

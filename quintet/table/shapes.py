@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from quintet.games.contract import Board, Change, Info, Prompt
 from quintet.table.clock import Clock
 from quintet.table.events import AnyEvent, Moves, OfferKind
-from quintet.table.room import Hint, Status
+from quintet.table.table import Hint, Status
 
 
 class SeatView(Struct, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from quintet.table.events import AnyEvent, Hinted, Submitted
 from quintet.table.history import History
-from quintet.table.room import Ply, Table, seats_of
 from quintet.table.shapes import PlyView, Update
+from quintet.table.table import Ply, Table, seats_of
 from quintet.table.view import (
     clock_part,
     hint_part,

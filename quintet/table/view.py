@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from quintet.games.contract import Info, Prompt
 from quintet.table.events import END_REASONS, Moves
-from quintet.table.room import Hint, Person, Table, called, claimable_at, holder_name, owing, seats_of
 from quintet.table.shapes import (
     ClockView,
     OfferView,
@@ -21,6 +20,7 @@ from quintet.table.shapes import (
     Summary,
     View,
 )
+from quintet.table.table import Hint, Person, Table, called, claimable_at, holder_name, owing, seats_of
 
 # --- the whole picture ----------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from quintet.games.contract import GameError
-from quintet.server.thinker import Thinker
+from quintet.server.local import LocalMachines
 from quintet.table import Summary
 from quintet.table.commands import Create
 from quintet.terminal.dialogs import HELP, Page
@@ -69,8 +69,8 @@ class QuintetApp(App[None]):
         """Why it could not start, as a sentence."""
         self.rules = rules
         self._room, self._create = room, create
-        self._thinker = Thinker()
-        self._think: Think = think or self._thinker
+        self._machines = LocalMachines()
+        self._think: Think = think or self._machines
         self._tiny = Tiny()
 
     async def on_mount(self) -> None:
@@ -82,7 +82,7 @@ class QuintetApp(App[None]):
             self.play_here(self._create)
 
     async def on_unmount(self) -> None:
-        await self._thinker.close()
+        await self._machines.close()
 
     def on_resize(self, event: events.Resize) -> None:
         small = event.size.width < NARROWEST or event.size.height < LOWEST
@@ -101,8 +101,8 @@ class QuintetApp(App[None]):
         self._try(self._play_here(command))
 
     async def _play_here(self, command: Create) -> None:
-        if self._think is self._thinker:
-            self._thinker.get_ready(command)
+        if self._think is self._machines:
+            self._machines.get_ready(command)
         pace = 2 * self.settings.pause
         self._sit(await LocalSession.open(command, self._think, pace=pace))
 

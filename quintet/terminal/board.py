@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from quintet.games.contract import Board, Layout
-from quintet.terminal.picture import Look, Marks, Picture, toward
+from quintet.terminal.picture import Appearance, Marks, Picture, toward
 
 SPREADS = ((2, 2), (1, 2), (1, 1))
 """The first that fits is taken."""
@@ -45,7 +45,7 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.by = by
 
-    def __init__(self, layout: Layout, look: Look) -> None:
+    def __init__(self, layout: Layout, look: Appearance) -> None:
         super().__init__(id="board")
         self.board_layout = layout
         self.look = look
@@ -71,7 +71,7 @@ class BoardView(Widget, can_focus=True):
         self._room = room
         self._redraw()
 
-    def set_look(self, look: Look) -> None:
+    def set_look(self, look: Appearance) -> None:
         self.look = replace(look, width=self.look.width)
         self._redraw()
 

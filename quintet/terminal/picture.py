@@ -37,7 +37,7 @@ class Marks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class Appearance:
     """How it is shown."""
 
     colour: bool = True
@@ -54,7 +54,7 @@ class Look:
 class Picture:
     """A drawn board: its text, and which space is where."""
 
-    def __init__(self, layout: Layout, board: Board, marks: Marks, look: Look) -> None:
+    def __init__(self, layout: Layout, board: Board, marks: Marks, look: Appearance) -> None:
         shown = dict(board)
         for space, codes in marks.chosen.items():
             shown[space] = shown.get(space, "") + codes

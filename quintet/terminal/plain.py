@@ -85,7 +85,7 @@ class Screen:
             print("\x1b[1A\x1b[2K", end="", flush=True)
 
 
-class Session:
+class PlainGame:
     """One game between people at this screen and programs."""
 
     def __init__(

@@ -25,7 +25,7 @@ from quintet.table.shapes import PlyView
 from quintet.terminal import panel
 from quintet.terminal.board import BoardView
 from quintet.terminal.dialogs import HELP, Choose, Page, Sure
-from quintet.terminal.picture import Look, Marks
+from quintet.terminal.picture import Appearance, Marks
 from quintet.terminal.plain import free_name
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import ServerError
@@ -174,9 +174,9 @@ class TableScreen(Screen[None]):
 
     # -- what is shown
 
-    def _look(self) -> Look:
+    def _look(self) -> Appearance:
         settings = self.quintet.settings
-        return Look(
+        return Appearance(
             colour=not self.app.no_color,
             letters=settings.letters,
             coordinates=settings.coordinates,

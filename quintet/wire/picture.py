@@ -9,7 +9,7 @@ from quintet.games.record import Ending, Record, replay, tidy_names
 from quintet.games.registry import game as make_game
 from quintet.table import View
 from quintet.table.keeping import moment, pace
-from quintet.table.room import BOT_MARK
+from quintet.table.table import BOT_MARK
 
 
 def short_name(name: str, width: int = 24) -> str:

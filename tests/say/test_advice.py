@@ -9,7 +9,7 @@ import pytest
 from quintet.engine import Thought
 from quintet.games import game
 from quintet.say.advice import hint_text, judgement, worth
-from quintet.table.room import Hint
+from quintet.table.table import Hint
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quintet.games import game
-from quintet.server.chooser import Question
 from quintet.server.fair import FairQueue
 from quintet.server.machines import for_whom
 from quintet.server.pool import Pool
+from quintet.server.worker import Question
 from quintet.table import Step, create, pending_machines, step
 from quintet.table.commands import Ask, Create
 

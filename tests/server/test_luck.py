@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from quintet.server.chooser import answer
 from quintet.server.identity import Identity
+from quintet.server.local import LocalMachines
 from quintet.server.machines import MACHINES, question
-from quintet.server.thinker import Thinker
+from quintet.server.worker import answer
 from quintet.store.memory import MemoryStore
 from quintet.table import Need, Step, Table, create, pending_machines, step
 from quintet.table.commands import Ask, Create
@@ -73,15 +73,15 @@ async def test_the_key_of_machines_signs_no_guest() -> None:
 
 
 async def test_each_program_that_plays_by_itself_has_its_own_luck() -> None:
-    thinkers = [Thinker(), Thinker()]
+    several = [LocalMachines(), LocalMachines()]
     table, need = scene("move")
     try:
         one, again, other = [
-            [await thinker(table, replace(need, version=number)) for number in range(6)]
-            for thinker in (thinkers[0], *thinkers)
+            [await machines(table, replace(need, version=number)) for number in range(6)]
+            for machines in (several[0], *several)
         ]
     finally:
-        for thinker in thinkers:
-            await thinker.close()
+        for machines in several:
+            await machines.close()
     assert one == again
     assert one != other

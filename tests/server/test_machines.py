@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from quintet.games import game
-from quintet.server import chooser, machines
-from quintet.server.chooser import Question, answer
+from quintet.server import machines, worker
+from quintet.server.worker import Question, answer
 from quintet.table.commands import Ask, Create, Fill, Ready
 from quintet.wire.client import Client
 from tests.server.harness import Node, serving
@@ -129,13 +129,13 @@ def test_an_engine_refuses_a_draw_when_it_stands_better_whoever_is_in_turn(machi
 def test_the_seed_decides_for_a_machine() -> None:
     moves = {answer(ask_about("gomoku", machine="random", seed=seed)).move for seed in range(8)}
     assert len(moves) > 1
-    assert chooser.answer(ask_about("gomoku", machine="random", seed=3)) == answer(
+    assert worker.answer(ask_about("gomoku", machine="random", seed=3)) == answer(
         ask_about("gomoku", machine="random", seed=3)
     )
 
 
 def test_a_worker_whose_server_is_gone_ends_without_a_word() -> None:
-    command = [sys.executable, "-m", "quintet.server.chooser"]
+    command = [sys.executable, "-m", "quintet.server.worker"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
         assert worker.stdin

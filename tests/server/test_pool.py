@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from quintet.games import GAMES, game
-from quintet.server.chooser import answer
 from quintet.server.pool import ANSWER_WITHIN, Pool, PoolError
+from quintet.server.worker import answer
 from quintet.table.commands import Ask, Create
 from quintet.wire.client import Client
 from tests.server.harness import Node, Process, serving
@@ -51,7 +51,11 @@ def workers(parent: int | None = None) -> list[int]:
     """The worker processes that a process, this one by default, has started."""
     parent = parent or os.getpid()
     numbers = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return [int(number) for number in numbers if "chooser" in Path(f"/proc/{number}/cmdline").read_text()]
+    return [
+        int(number)
+        for number in numbers
+        if "quintet.server.worker" in Path(f"/proc/{number}/cmdline").read_text()
+    ]
 
 
 def tell_workers(number: int) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.machines import PoolAsker
+from quintet.server.machines import PoolWorkers
 from quintet.server.pool import Pool
 from quintet.server.room import Room
 from quintet.store import DamageError, Store, open_store
@@ -46,7 +46,7 @@ class Ear:
 
 
 def new_hub(store: Store) -> Hub:
-    return Hub(store, Identity(b"secret"), PoolAsker(Pool(1), b"key"))
+    return Hub(store, Identity(b"secret"), PoolWorkers(Pool(1), b"key"))
 
 
 async def open_room(hub: Hub, **fields: Any) -> Room:

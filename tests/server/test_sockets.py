@@ -211,7 +211,7 @@ async def test_connections_are_counted(node: Node) -> None:
         with pytest.raises(InvalidStatus) as refusal:
             await connect(ws(node.address), additional_headers=header)
         assert refusal.value.response.status_code == 429
-    await until(lambda: not node.hub.sessions)
+    await until(lambda: not node.hub.conversations)
     async with Client(node.address, token=one.token):
         pass
 

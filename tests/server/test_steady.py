@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.machines import PoolAsker
+from quintet.server.machines import PoolWorkers
 from quintet.server.pool import Pool
 from quintet.server.steady import STALL_MS, STAMP_MS, SteadyClock, Uptime
 from quintet.store import open_store
@@ -113,7 +113,7 @@ async def test_a_clock_that_was_set_back_while_nobody_was_there_stops_no_game() 
 
 
 def hub_on(machine: Machine, store: MemoryStore) -> Hub:
-    hub = Hub(store, Identity(b"secret"), PoolAsker(Pool(1), b"key"))
+    hub = Hub(store, Identity(b"secret"), PoolWorkers(Pool(1), b"key"))
     hub.steady = machine.clock()
     hub.clock = hub.steady.now
     hub.uptime = Uptime(store, hub.steady)

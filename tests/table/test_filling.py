@@ -21,7 +21,7 @@ from quintet.table.commands import (
     Sit,
 )
 from quintet.table.events import Counting, Filled, Invited, Missed, Readied, Seated, Vacated
-from quintet.table.room import INVITE_MS, seats_of
+from quintet.table.table import INVITE_MS, seats_of
 from tests.table.scene import Scene
 
 ROBO = Invite(seat=1, guest="robo", name="Robo")

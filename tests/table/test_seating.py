@@ -32,7 +32,7 @@ from quintet.table.events import (
     Seated,
     Vacated,
 )
-from quintet.table.room import seats_of
+from quintet.table.table import seats_of
 from tests.table.scene import Scene
 
 

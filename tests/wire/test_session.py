@@ -12,7 +12,7 @@ from quintet.games import GAMES
 from quintet.games.record import replay
 from quintet.players import make_player
 from quintet.say.clocks import time_left
-from quintet.server.thinker import Thinker
+from quintet.server.local import LocalMachines
 from quintet.table import Clock, Need, Table, View
 from quintet.table.commands import AnyCommand, Ask, Create, GiveHint, MachineAnswer, Move, Ready, Resign, Sit
 from quintet.wire.client import Client, ServerError
@@ -124,15 +124,15 @@ async def test_time_runs_out() -> None:
 
 
 async def test_worker_processes_think_for_a_local_table() -> None:
-    thinker = Thinker()
+    machines = LocalMachines()
     seats = ("me", "greedy")
     session = await LocalSession.open(
-        Create(name="Here", game="reversi", options={"size": 4}, seats=seats, offline=True), thinker
+        Create(name="Here", game="reversi", options={"size": 4}, seats=seats, offline=True), machines
     )
     await play_on(session)
     assert session.view.status == "finished"
     await session.close()
-    await thinker.close()
+    await machines.close()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from quintet.engine import Budget, Thought, think
 from quintet.games.contract import AnyGame, Position
 
-Chooser: TypeAlias = Callable[[AnyGame, Position, int, float | None], Thought]
+Mover: TypeAlias = Callable[[AnyGame, Position, int, float | None], Thought]
 """Thinks about a position for a seat, in at most so many seconds where that is not None."""
 
 
@@ -26,7 +26,7 @@ class Speaker(Protocol):
         """The lines to answer with."""
 
 
-def chooser(level: int | None, seconds: float | None) -> Chooser:
+def mover(level: int | None, seconds: float | None) -> Mover:
     """Our engine at a level or with a time for each move; a protocol's own limit counts where it is shorter."""
 
     def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:

@@ -10,7 +10,7 @@ import re
 from typing import cast
 
 from quintet import __version__
-from quintet.bots.protocols import Chooser
+from quintet.bots.protocols import Mover
 from quintet.games.contract import GameError, Move, OptionError
 from quintet.games.gomoku import PLACE_TWO, TAKE_BLACK, TAKE_WHITE, Gomoku, GomokuPosition
 from quintet.games.record import Replay
@@ -38,7 +38,7 @@ def pair(size: int, index: int) -> str:
 class Speaker:
     """Our engine as a brain."""
 
-    def __init__(self, choose: Chooser) -> None:
+    def __init__(self, choose: Mover) -> None:
         self.choose = choose
         self.over = False
         self.size = 0

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from quintet import __version__
-from quintet.bots.protocols import Chooser
+from quintet.bots.protocols import Mover
 from quintet.draw import draw_text
 from quintet.games.contract import AnyGame, GameError, Move, OptionValue
 from quintet.games.record import Replay
@@ -42,7 +42,7 @@ def written(name: str, move: Move) -> str:
 class Speaker:
     """Our engine behind GTP."""
 
-    def __init__(self, choose: Chooser, name: str, settings: Mapping[str, OptionValue] | None = None) -> None:
+    def __init__(self, choose: Mover, name: str, settings: Mapping[str, OptionValue] | None = None) -> None:
         if name not in GAMES:
             raise GameError(f"GTP is spoken for {' and '.join(GAMES)}, not for {name}")
         self.choose = choose

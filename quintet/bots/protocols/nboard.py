@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quintet.bots.protocols import Chooser
+from quintet.bots.protocols import Mover
 from quintet.engine import Thought
 from quintet.games.contract import GameError
 from quintet.games.formats import ggf
@@ -24,7 +24,7 @@ def read(move: str) -> str:
 class Speaker:
     """Our engine in NBoard. What it does not know it leaves without an answer, as NBoard wants."""
 
-    def __init__(self, choose: Chooser) -> None:
+    def __init__(self, choose: Mover) -> None:
         self.choose = choose
         self.over = False
         self.played = Replay(find_game("reversi"))

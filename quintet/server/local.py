@@ -12,8 +12,8 @@ from quintet.table.commands import AnyCommand, Create
 from quintet.wire.client import ServerError
 
 
-class Thinker:
-    """What a `LocalSession` asks: `LocalSession.open(command, thinker)`. Close it in the end."""
+class LocalMachines:
+    """What a `LocalSession` asks: `LocalSession.open(command, machines)`. Close it in the end."""
 
     def __init__(self, size: int = 1) -> None:
         self._pool = Pool(size, quiet=True)

@@ -50,7 +50,7 @@ MOST_HELD_BACK = 50
 RECONNECT_MS = 500
 
 
-class Line(Protocol):
+class Outlet(Protocol):
     """The way to the client."""
 
     def push(self, data: bytes) -> None: ...
@@ -58,10 +58,10 @@ class Line(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
-class Session:
+class Conversation:
     """A connected client, who is one guest."""
 
-    def __init__(self, hub: Hub, guest: str, address: str, line: Line) -> None:
+    def __init__(self, hub: Hub, guest: str, address: str, line: Outlet) -> None:
         self.guest = guest
         self.address = address
         self.prompts = True

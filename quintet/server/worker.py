@@ -1,6 +1,6 @@
 """What a machine answers. This runs in a worker process: it may think as long as it is let, and may die.
 
-`python -m quintet.server.chooser` reads one question a line from stdin and writes one answer a line to stdout.
+`python -m quintet.server.worker` reads one question a line from stdin and writes one answer a line to stdout.
 """
 
 from __future__ import annotations
