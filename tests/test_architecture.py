@@ -125,3 +125,25 @@ def test_no_game_is_named_where_every_game_is_played(part: str) -> None:
     for path in sources(part, ".js", ".mjs", ".css", ".html"):
         found = names_a_game(path.read_text("utf-8"))
         assert not found, f"{path.relative_to(ROOT)} names {found}"
+
+
+PATHS = re.compile(r"`((?:[\w]+/)+[\w.]*|[\w]+\.(?:py|js))`")
+
+
+def test_the_map_of_the_house_names_every_part_and_nothing_else() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    parts = {path.name for path in HOUSE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    missing = {part for part in parts if f"`{part}/`" not in page}
+    assert not missing, f"docs/architecture.md does not say what lives in {missing}"
+    for name in PATHS.findall(page):
+        if "NAME" not in name:
+            places = [
+                ROOT / name,
+                HOUSE / name,
+                *HOUSE.glob(f"*/{name}"),
+                *HOUSE.glob(f"*/*/{name}"),
+                ROOT / "tests" / name,
+            ]
+            assert any(place.exists() for place in places), (
+                f"docs/architecture.md names {name}, which is not there"
+            )
