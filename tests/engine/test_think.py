@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from quintet.engine import Budget, EngineError, think
+from quintet.engine import Budget, EngineError, solve, think
 from quintet.engine.levels import LEVELS, choose
 from quintet.games import GAMES, game
 from quintet.testing.variants import variants
+from tests.engine.positions import random_position
 from tests.toys.noughts import Noughts
 
 SOME = Budget(nodes=300)
@@ -103,6 +108,52 @@ def test_weak_levels_choose_among_moves_of_small_loss_and_strong_ones_the_best()
     drawn = {choose(values, 2.0, str(seed)) for seed in range(200)}
     assert drawn == {"best", "good"}
     assert choose(values, 0.0, "any") == "best"
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.floats(-20, 20), min_size=2, max_size=6),
+    st.floats(0.5, 10),
+)
+def test_the_better_of_two_moves_is_chosen_more_often(values: dict[str, float], loss: float) -> None:
+    drawn = Counter(choose(values, loss, str(seed)) for seed in range(300))
+    best = max(values.values())
+    for better, worse in itertools.permutations(values, 2):
+        if values[better] - values[worse] >= loss / 3 and best - values[worse] <= loss:
+            assert drawn[better] > drawn[worse]  # e times as often, or more
+        if best - values[worse] > loss:
+            assert drawn[worse] == 0
+
+
+def test_what_is_called_exact_is_the_value_of_the_position_and_of_the_move() -> None:
+    """A level that errs on purpose where the rest is solved: it knows what its move is worth and claims no more."""
+    rules: Any = game("reversi", size=6)
+    claimed = erred = 0
+    for number in range(8):
+        position = random_position(rules, 24, number)
+        if not rules.turn(position):
+            continue
+        (seat,) = rules.turn(position)
+        truth = solve(rules, position, seat).value
+        for seed in range(12):
+            thought = think(rules, position, seat, level=6, seed=seed)
+            after, _ = rules.play(position, {seat: thought.move})
+            worth = final_value(rules, after, seat)
+            if thought.exact:
+                assert thought.value == truth == worth
+                claimed += 1
+            erred += worth < truth
+    assert claimed
+    assert erred
+
+
+def final_value(rules: Any, position: Any, seat: int) -> float:
+    """What best play leads to, for a seat."""
+    turn = rules.turn(position)
+    if not turn:
+        scores = rules.outcome(position).scores
+        return float(scores[seat] - scores[1 - seat])
+    value = solve(rules, position, turn[0]).value
+    return value if turn[0] == seat else -value
 
 
 def test_higher_levels_see_more_and_permit_less() -> None:

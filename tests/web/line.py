@@ -19,6 +19,8 @@ class Line:
         self.come: list[dict[str, Any]] = []
         """What the server has said, whether the page knows it yet or not."""
         self.holding = False
+        self.deaf = False
+        """Does what the page says get lost on the way?"""
         self._page = page
         self._held: list[str | bytes] = []
         page.route_web_socket("**/ws", self._open)
@@ -30,7 +32,8 @@ class Line:
 
     def _say(self, message: str | bytes) -> None:
         self.sent.append(json.loads(message))
-        self._server.send(message)
+        if not self.deaf:
+            self._server.send(message)
 
     def _hear(self, message: str | bytes) -> None:
         self.come.append(json.loads(message))
@@ -46,7 +49,8 @@ class Line:
             self._socket.send(self._held.pop(0))
 
     def cut(self) -> None:
-        """The connection is lost; the page will make another."""
+        """The connection is lost; the page will make another, on which everything arrives."""
+        self.deaf = False
         self._server.close()
         self._socket.close(code=1001)
 

@@ -157,6 +157,21 @@ def test_a_connection_that_is_lost_before_the_table_is_shown(sit_down: OpenPage)
     player.wait_for("board.a1 === 'w'")
 
 
+def test_a_move_that_was_lost_with_the_connection_is_told_and_can_be_made_again(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("reversi", ["me", "me"], {})
+    line.deaf = True
+    player.click("d3")
+    until(player.page, lambda: line.said("move"), "the move")
+    line.cut()
+    expect(player.page.locator(".toast")).to_contain_text("your move may be sent again")
+    line.until("view", 2)
+    player.click("d3")
+    player.wait_for("board.d3 === 'b'")
+    assert len(line.said("move")) == 2
+
+
 def test_what_was_counted_comes_after_the_table_is_left(sit_down: OpenPage) -> None:
     player = sit_down()
     line = Line(player.page)
