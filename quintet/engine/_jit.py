@@ -12,6 +12,7 @@ With NUMBA_DISABLE_JIT=1 everything runs as plain Python, with the same results.
 from __future__ import annotations
 
 import functools
+import re
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -47,6 +48,12 @@ I64, U64, VOID = types.int64, types.uint64, types.void
 
 UNRESOLVED = ".numba.unresolved$"
 """In the names of object code: a recursive call that only the compiling process can resolve."""
+
+FOREIGN = re.compile(
+    r"(llvm\.)?(exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erfc?|[lt]gamma|a?(sin|cos|tan)h?|atan2)f?(\.f\d+)?"
+    r"|numba_(xx.*|.*pow.*|gamma.*|erf.*)"
+)
+"""Functions of the system's libraries that compiled code must not call. A square root is exact, and an instruction."""
 
 on_entry: list[Callable[[str], object]] = []
 """Called with the name of each entry once it is ready; `warm` shows progress with it."""
@@ -132,7 +139,7 @@ def _compile(function: F, signature: Any) -> F:
         warnings.simplefilter("error", NumbaWarning)  # such as: a global table too big to cache
         dispatcher.compile(signature)
         dispatcher.disable_compile()
-    _refuse_unresolved(dispatcher, function.__name__, folder)
+    _refuse(dispatcher, function.__name__, folder)
     for result in dispatcher.overloads.values():
         # A copy for other code to contain, which an entry never is: 1 MB each.
         result.library._shared_module = None
@@ -191,14 +198,30 @@ def _keep_private(library: Any) -> None:
     library._optimize_final_module = optimise_privately
 
 
-def _refuse_unresolved(dispatcher: Any, name: str, folder: Path | None) -> None:
-    """Type-varying or mutual recursion works once and crashes when loaded from the cache; refuse it at once."""
+def _refuse(dispatcher: Any, name: str, folder: Path | None) -> None:
+    """Code that cannot be kept, or does not do the same everywhere, is refused at once; what came from the cache passed."""
     (result,) = dispatcher.overloads.values()
     module = getattr(result.library, "_final_module", None)  # None when it came from the cache
-    if module and any(UNRESOLVED in variable.name for variable in module.global_variables):
+    why = module and (_unresolved(module) or _of_this_machine(module))
+    if why:
         if folder is not None:
             dispatcher._cache.flush()
-        raise TypeError(f"{name}: a function called itself with other types, or two call each other")
+        raise TypeError(f"{name}: {why}")
+
+
+def _unresolved(module: Any) -> str:
+    """Type-varying or mutual recursion works once and crashes when loaded from the cache."""
+    if any(UNRESOLVED in variable.name for variable in module.global_variables):
+        return "a function called itself with other types, or two call each other"
+    return ""
+
+
+def _of_this_machine(module: Any) -> str:
+    """What the libraries of a system compute differs in the last digit from one system to the next."""
+    for function in module.functions:
+        if function.is_declaration and FOREIGN.fullmatch(function.name):
+            return f"it calls {function.name}, which differs from machine to machine; arithmetic.py has what is the same on all"
+    return ""
 
 
 # --- single machine instructions, each with its twin in plain Python --------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from quintet.engine.arithmetic import tanh
 from quintet.engine.thought import Analysis, EngineError, Limits, Report
 from quintet.games.contract import AnyGame, Move, Prompt
 
@@ -80,7 +81,7 @@ class Look:
         if outcome is None:
             mine = self.game.measure(position, seat)
             lead = (mine - max(self.game.measure(position, other) for other in others)) / 2
-            return lead if self.counted else 0.9 * math.tanh(lead / 8)
+            return lead if self.counted else 0.9 * tanh(lead / 8)
         if self.counted and outcome.scores is not None:
             return float(outcome.scores[seat] - max(outcome.scores[other] for other in others))
         if seat not in outcome.winners:
@@ -173,7 +174,7 @@ class Look:
             self.nodes += 1
             for i, mover in enumerate(turn):
                 worth = self.worth(after, mover)
-                payoff[i] = math.tanh(worth / unit) if self.counted else worth
+                payoff[i] = tanh(worth / unit) if self.counted else worth
                 if mover == seat:
                     found.append(worth)
             return self.nodes - begun

@@ -7,11 +7,11 @@ no loss and spends all the time there is.
 
 from __future__ import annotations
 
-import math
 import random
 
 from msgspec import Struct
 
+from quintet.engine.arithmetic import exp
 from quintet.engine.thought import EngineError, Player
 from quintet.games.contract import Move
 
@@ -56,5 +56,5 @@ def choose(values: dict[Move, float], loss: float, seed: str) -> Move:
     permitted = {move: value for move, value in values.items() if best - value <= loss}
     if loss <= 0 or len(permitted) == 1:
         return max(values, key=lambda move: values[move])
-    weights = [math.exp(3 * (value - best) / loss) for value in permitted.values()]
+    weights = [exp(3 * (value - best) / loss) for value in permitted.values()]
     return random.Random(seed).choices(list(permitted), weights)[0]

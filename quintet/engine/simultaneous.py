@@ -22,6 +22,7 @@ import msgspec
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, clock_ns, helper, record
+from quintet.engine.arithmetic import exp, ln
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games.contract import Move
 
@@ -67,6 +68,7 @@ def make_search(
     """`compiled` is how functions become fast; for a game over the contract alone they stay plain Python."""
     sample, guess, most = sampler.sample, sampler.guess, I(sampler.most)
     clock_mask = I(sampler.clock_every - 1)
+    log, power = compiled(ln), compiled(exp)
 
     @compiled
     def chance(c: Record) -> Any:
@@ -117,7 +119,7 @@ def make_search(
                     c.slack[seat, part, arm] = _FIRST_SLACK
         while not spent(c, deadline, node_limit):
             c.samples[0] += _1
-            width = c.curiosity[0] * math.sqrt(math.log(c.samples[0]))
+            width = c.curiosity[0] * math.sqrt(log(c.samples[0] * 1.0))
             for seat in range(seats):
                 c.stamp[0] += _1
                 for k in range(parts):
@@ -170,7 +172,7 @@ def make_search(
                 often *= c.visits[seat, part, arm] + 1.0
             if distinct and found < most - _1:
                 c.worth[seat, found] = min(max(worth, -1.0), 1.0)
-                c.weight[seat, found] = (often * math.exp((worth - base) / c.heat[0])) ** c.sharp[0]
+                c.weight[seat, found] = power((log(often) + (worth - base) / c.heat[0]) * c.sharp[0])
                 found += _1
         c.move_count[seat] = found
         normalise(c.weight[seat], found)
@@ -391,7 +393,7 @@ def loosen(
     mixed = {move: (1 - share) * p / sum(policy.values()) for move, p in policy.items()}
     if share > 0:
         best = max(values.values())
-        careless = {m: math.exp(3 * (v - best) / loss) for m, v in values.items() if best - v <= loss}
+        careless = {m: exp(3 * (v - best) / loss) for m, v in values.items() if best - v <= loss}
         whole = sum(careless.values())
         for move, weight in careless.items():
             mixed[move] = mixed.get(move, 0.0) + share * weight / whole

@@ -15,6 +15,7 @@ import numpy as np
 
 from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, helper
+from quintet.engine.arithmetic import tanh
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
     SUMMED,
@@ -146,4 +147,4 @@ def as_value(units: int, proven: bool = False) -> float:
     """Units of the search as -1 to 1. A search that leaves moves out proves nothing, even if it sees the end."""
     if abs(units) >= DECIDED:
         return math.copysign(1.0 if proven else SEEN, units)
-    return SEEN * math.tanh(units / (2 * SCALE))
+    return SEEN * tanh(units / (2 * SCALE))

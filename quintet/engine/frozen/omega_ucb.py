@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
+from quintet.engine.arithmetic import ln
 from quintet.engine.boards import omega as board
 from quintet.engine.boards import omega_rules as rules
 from quintet.games.contract import AnyGame, Move
 
 PLAYOUTS = 6_000
 _0, _1, _2 = I(0), I(1), I(2)
+_ln = helper(ln)
 
 
 @helper
@@ -38,7 +40,7 @@ def explore(state: Record, playouts: Int, total: Any, visits: Any, chosen: Any) 
     s = state[0]
     arms = s.count[0]
     for n in range(playouts):
-        width = math.sqrt(math.log(n + 1.0))
+        width = math.sqrt(_ln(n + 1.0))
         for seat in range(_2):
             own = pull(total, visits, I(seat), I(seat), arms, I(-1), width)
             other = pull(total, visits, I(seat), _1 - seat, arms, own, width)

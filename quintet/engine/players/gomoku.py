@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from quintet.engine import search
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
+from quintet.engine.arithmetic import ln
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_rules as rules
 from quintet.engine.boards import gomoku_stones as stones
@@ -55,9 +55,7 @@ WIDTH, WIDER = I(5), I(2)
 """How many moves that threaten nothing are looked at, at least, and how many more with each ply that is left."""
 LOUD = I(90) * evaluation.ORDER_UNIT
 """The order score of moves that make or stop a three, or capture."""
-REDUCTIONS = np.array(
-    [[int(0.4 + math.log(d or 1) * math.log(i + 1) / 1.7) for i in range(64)] for d in range(32)], I
-)
+REDUCTIONS = np.array([[int(0.4 + ln(d or 1) * ln(i + 1) / 1.7) for i in range(64)] for d in range(32)], I)
 _evaluate, _force, _can_force = evaluation.evaluate, threats.force, threats.can_force
 
 

@@ -12,6 +12,7 @@ from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, recor
 from quintet.engine.boards import omega as board
 from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
+from quintet.engine.matrix import weigh
 from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
 from quintet.engine.watch import watch
 
@@ -137,7 +138,7 @@ def solve_exactly(
     payoffs, own, other = c.payoffs[0], c.row_mix, c.column_mix
     if seat == 1:
         payoffs, own, other = -payoffs.T, other, own
-    each = payoffs[: len(moves), : len(moves)] @ other[: len(moves)]
+    each = weigh(payoffs[: len(moves), : len(moves)], other[: len(moves)])
     policy = {move: float(p) for move, p in zip(moves, own, strict=False) if p > 1e-9}
     values = {move: float(worth) for move, worth in zip(moves, each, strict=True)}
     depth = (count - 2) // 2  # rounds, if every one of them fills two squares

@@ -34,6 +34,12 @@ PREPARING = 0.25
 """The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
 SOLVER_SPEED, NODES_AT_20, GROWTH = 22e6, 8e6, 1.9
 """Nodes a second, nodes for 20 empty squares, and how that grows with each more: to judge what can be solved."""
+NODES_FOR = [NODES_AT_20]
+"""By the number of empty squares."""
+for _ in range(20):
+    NODES_FOR.insert(0, NODES_FOR[0] / GROWTH)
+for _ in range(20, 60):
+    NODES_FOR.append(NODES_FOR[-1] * GROWTH)
 MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
 FIRST_LOOK = 200_000
 
@@ -161,7 +167,7 @@ def solvable(position: ReversiPosition, limits: Limits) -> bool:
     """Does the budget seem enough for an exact solution?"""
     empties = position.squares.count(".")
     affordable = min(limits.left * SOLVER_SPEED, float(limits.nodes))
-    return affordable >= NODES_AT_20 * GROWTH ** (empties - 20)
+    return affordable >= NODES_FOR[empties]
 
 
 def shorten(limits: Limits, part: float) -> Limits:

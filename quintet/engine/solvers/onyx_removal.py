@@ -18,7 +18,7 @@ from msgspec import Struct
 from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper, lowest, records
 from quintet.engine.boards.onyx_rules import STATE, lift, put
 from quintet.engine.evals.onyx import margin
-from quintet.engine.matrix import solve_game
+from quintet.engine.matrix import solve_game, weigh
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,8 +125,8 @@ class Choice:
     ) -> NDArray[np.float64]:
         """What each set earns its seat against a mix of the other's."""
         if seat == 0:
-            return self.table(sets, against) @ mix
-        return -(mix @ self.table(against, sets))
+            return weigh(self.table(sets, against), mix)
+        return -weigh(self.table(against, sets).T, mix)
 
     def best_answer(
         self, seat: int, sets: list[list[int]], mixes: list[NDArray[np.float64]], value: float
@@ -158,7 +158,7 @@ class Choice:
         return Removal(
             sets=(sets[0], sets[1]),
             mixes=(one, other),
-            values=(table @ other, -(one @ table)),
+            values=(weigh(table, other), -weigh(table.T, one)),
             value=value,
             exact=exact,
             nodes=self.nodes,
