@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from quintet import __version__
 from quintet.commands import (
     Handler,
+    analyse,
     arena,
     bot,
     convert,
@@ -41,6 +42,7 @@ GROUPS = (
     play,
     terminal,
     window,
+    analyse,
     think,
     arena,
     referee,

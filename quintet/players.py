@@ -21,7 +21,7 @@ from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.title import title as game_title
 
 if TYPE_CHECKING:
-    from quintet.engine import Budget, Thought
+    from quintet.engine import Budget, Memory, Thought
 
 
 class Player(Protocol):
@@ -89,16 +89,23 @@ class EnginePlayer:
 
     def __init__(self, level: int | None = None, budget: Budget | None = None) -> None:
         self.level, self.budget = level, budget
+        self.memory: Memory | None = None
+        """What it learned at earlier moves of the game, where time and not nodes limits it."""
 
     def load(self, game: AnyGame) -> None:
+        from quintet.engine import Memory
         from quintet.engine.registry import player
 
         player(game)
+        self.memory = Memory()
 
     def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought:
         from quintet.engine import think
 
-        return think(game, position, seat, level=self.level, budget=self.budget, seed=rng.getrandbits(31))
+        seed = rng.getrandbits(31)
+        return think(
+            game, position, seat, level=self.level, budget=self.budget, seed=seed, memory=self.memory
+        )
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
         return self.think(game, position, seat, rng).move

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_position, for_each_position, named_game
@@ -15,8 +15,14 @@ from quintet.commands.numbers import seconds, whole
 from quintet.players import STRONGEST
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from quintet.engine import Thought
+    from quintet.engine.thought import Proof
+    from quintet.games.contract import AnyGame
     from quintet.games.record import Replay
+
+Found = TypeVar("Found")
 
 
 def add(commands: Commands) -> None:
@@ -25,9 +31,10 @@ def add(commands: Commands) -> None:
         "think",
         think_aloud,
         "Ask the engine for a move.",
-        "Prints one line of JSON for each seat in turn; the strongest level if nothing is said.",
+        "For each seat in turn; the strongest level if nothing is said.",
     )
     add_position(parser)
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each seat in turn")
     spend = parser.add_mutually_exclusive_group()
     spend.add_argument("--level", metavar="N", type=whole("--level", 1, STRONGEST), help=f"1 to {STRONGEST}")
     spend.add_argument("--seconds", metavar="S", type=seconds("--seconds"), help="think for so long")
@@ -41,9 +48,10 @@ def add(commands: Commands) -> None:
         "solve",
         solve_position,
         "Solve a position, however long it takes.",
-        "Prints the proven value and a best move as one line of JSON for each seat in turn.",
+        "The proven value and a best move, for each seat in turn.",
     )
     add_position(parser)
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each seat in turn")
 
     parser = command(
         commands,
@@ -74,14 +82,15 @@ def think_aloud(parsed: argparse.Namespace) -> int:
                 budget=budget,
                 seed=parsed.seed,
             )
-            print(as_line(interruptible(ask)), flush=True)
+            thought = interruptible(ask)
+            print(as_line(thought) if parsed.json else in_words(played, thought), flush=True)
 
-    return for_each_position(parsed, handle, as_json=True)
+    return for_each_position(parsed, handle, as_json=parsed.json)
 
 
-def interruptible(work: Callable[[], Thought]) -> Thought:
+def interruptible(work: Callable[[], Found]) -> Found:
     """Compiled code does not hear Ctrl-C, so it works in a thread of its own, which is then left behind."""
-    done: Future[Thought] = Future()
+    done: Future[Found] = Future()
 
     def run() -> None:
         try:
@@ -100,20 +109,64 @@ def refuse_if_over(played: Replay) -> None:
         raise EngineError("the game is over: there is no move to think about")
 
 
-def as_line(thought: Thought) -> str:
+def as_line(found: Struct) -> str:
     import msgspec
 
-    return msgspec.json.encode(thought).decode()
+    return msgspec.json.encode(found).decode()
+
+
+def in_words(played: Replay, thought: Thought) -> str:
+    """A move with its reasons, in a few lines."""
+    from quintet.engine.chances import expected_result
+    from quintet.say.people import seats
+
+    game, position = played.game, played.position
+    proven: Proof | None = "equal" if thought.exact else None
+    mixed = thought.policy is not None and len(thought.policy) > 1
+    told = [f"{seats(game, game.describe(position))[thought.seat]}: {thought.move}"]
+    expects = expected_result(game, position, thought.value, proven, mixed=mixed)
+    worth = standing(game, thought.value, proven, mixed=mixed)
+    told.append(f"  expects {percent(expects)} of the game" + (f": {worth}" if worth else ""))
+    if mixed and thought.policy is not None:
+        often = sorted(thought.policy.items(), key=lambda pair: -pair[1])[:6]
+        told.append("  drawn from " + ", ".join(f"{move} ({percent(p)})" for move, p in often))
+    if len(thought.line) > 1:
+        told.append("  then " + ", ".join(thought.line[1:9]))
+    told.append(f"  {how_far(thought.depth, thought.nodes, thought.seconds)}")
+    return "\n".join(told)
+
+
+def standing(game: AnyGame, value: float, proven: Proof | None, *, mixed: bool) -> str:
+    """How somebody stands and what is proven: "no worse than 2 discs ahead, proven"; empty where only the chances tell."""
+    from quintet.say.advice import worth
+
+    settled = proven == "equal" and not mixed
+    if game.unit is None and not (settled and value in (-1, 0, 1)):
+        return "proven" if proven else ""
+    told = worth(game, value, settled=settled)
+    if proven in ("at least", "at most"):
+        told = ("no worse than " if proven == "at least" else "no better than ") + told
+    return told + (" on the average" if mixed else "") + (", proven" if proven else "")
+
+
+def percent(part: float) -> str:
+    return f"{100 * part:.0f} %"
+
+
+def how_far(depth: int, nodes: int, seconds: float) -> str:
+    """How much was looked at for an answer."""
+    ahead = f", {depth} moves ahead" if depth > 1 else ""
+    return f"Looked at {nodes:,} positions{ahead}, in {seconds:.2f} s."
 
 
 def solve_position(parsed: argparse.Namespace) -> int:
-    return for_each_position(parsed, solve_aloud, as_json=True)
+    def handle(played: Replay) -> None:
+        refuse_if_over(played)
+        for seat in played.owing:
+            solved = solve_seat(played, seat)
+            print(as_line(solved) if parsed.json else in_words(played, solved), flush=True)
 
-
-def solve_aloud(played: Replay) -> None:
-    refuse_if_over(played)
-    for seat in played.owing:
-        print(as_line(solve_seat(played, seat)), flush=True)
+    return for_each_position(parsed, handle, as_json=parsed.json)
 
 
 def solve_seat(played: Replay, seat: int) -> Thought:

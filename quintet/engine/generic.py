@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from quintet.engine.arithmetic import tanh
-from quintet.engine.thought import Analysis, EngineError, Limits, Report
+from quintet.engine.thought import EngineError, Finding, Known, Limits, Report, Study, Wanted
 from quintet.games.contract import AnyGame, Move, Prompt
 
 LOSS = 6.0
@@ -27,14 +28,36 @@ def plays(game: AnyGame) -> bool:  # noqa: ARG001  (it plays anything)
     return True
 
 
-def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Analysis:
+def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Finding:
     look = Look(game, limits)
     if len(game.turn(position)) == 1:
         return look.deepen(position, seat)
     return look.mix(position, seat)
 
 
-def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (a Player, and it solves nothing)
+def study(game: AnyGame, position: Any, seat: int, limits: Limits, wanted: Wanted) -> Iterator[Study]:
+    look = Look(game, limits, wanted)
+    if len(game.turn(position)) == 1:
+        for values, lines, depth in look.iterations(position, seat):
+            order = sorted(lines, key=lambda move: -values[move])
+            kept = [move for n, move in enumerate(order) if n < wanted.lines or move in wanted.also]
+            moves = {move: Known(value=values[move], line=lines[move]) for move in kept}
+            yield Study(moves=moves, depth=depth, nodes=look.nodes)
+        return
+    found = look.mix(position, seat)
+    likely = found.policy or {}
+    order = sorted(found.values, key=lambda move: -likely.get(move, 0.0))
+    yield Study(
+        moves={move: Known(value=found.values[move], line=(move,)) for move in order},
+        depth=found.depth,
+        nodes=found.nodes,
+        value=found.value,
+        policy=found.policy,
+        others=look.others,
+    )
+
+
+def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Finding:  # noqa: ARG001  (a Player, and it solves nothing)
     raise EngineError(f"{game.name} with these settings cannot be solved; 'quintet think' gives a good move")
 
 
@@ -59,17 +82,18 @@ class OutOfBudgetError(Exception):
 class Look:
     """One search: its limits, its dice, and what it counted."""
 
-    def __init__(self, game: AnyGame, limits: Limits) -> None:
-        self.game, self.limits = game, limits
+    def __init__(self, game: AnyGame, limits: Limits, wanted: Wanted | None = None) -> None:
+        self.game, self.limits, self.wanted = game, limits, wanted or Wanted()
         self.dice = random.Random(limits.seed)
         self.nodes = 0
+        self.others: dict[int, dict[Move, float]] = {}
+        """Where seats move together: what the others are expected to play."""
         self.cut = False
         """Did the depth end a line before the game did?"""
-        counters = game.describe(game.start()).counters
-        self.counted = any(counter.name == "scores" for counter in counters)
+        self.counted = game.unit is not None
 
     def play(self, position: Any, moves: dict[int, Move]) -> Any:
-        if self.nodes >= self.limits.nodes or time.monotonic_ns() >= self.limits.deadline:
+        if self.limits.spent(self.nodes):
             raise OutOfBudgetError
         self.nodes += 1
         return self.game.apply(position, moves)[0]
@@ -90,7 +114,7 @@ class Look:
 
     # -- one seat at a time
 
-    def deepen(self, position: Any, seat: int) -> Analysis:
+    def deepen(self, position: Any, seat: int) -> Finding:
         moves = sample_moves(self.game.prompt(position, seat), ROOT_SAMPLE, self.dice)
         values = dict.fromkeys(moves, self.worth(position, seat))
         best: Move = moves[0]
@@ -120,12 +144,42 @@ class Look:
             values = seen or values
         top = values.get(best, 0.0)
         order = sorted(values, key=lambda m: (m != best, -values[m]))
-        return Analysis(
+        return Finding(
             values={best: top} | {m: min(values[m], top) for m in order},
             line=line,
             depth=depth,
             nodes=self.nodes,
         )
+
+    def iterations(
+        self, position: Any, seat: int
+    ) -> Iterator[tuple[dict[Move, float], dict[Move, tuple[Move, ...]], int]]:
+        """For a study: after each depth that was completed the values of moves, and the lines of those whose value is true."""
+        named = self.wanted.also
+        sampled = sample_moves(self.game.prompt(position, seat), ROOT_SAMPLE, self.dice)
+        values = dict.fromkeys((*named, *sampled), self.worth(position, seat))
+        for depth in range(1, 64):
+            seen: dict[Move, float] = {}
+            lines: dict[Move, tuple[Move, ...]] = {}
+            self.cut = False
+            order = sorted(values, key=lambda m: -values[m])
+            try:
+                for move in dict.fromkeys((*order[: 4 * WIDTH if depth > 2 else None], *named)):
+                    best = sorted(seen.values(), reverse=True)
+                    enough = len(best) >= self.wanted.lines and move not in named
+                    floor = best[self.wanted.lines - 1] if enough else -math.inf
+                    after = self.play(position, {seat: move})
+                    seen[move], rest = self.value(after, seat, depth - 1, floor, math.inf)
+                    if seen[move] > floor:
+                        lines[move] = (move, *rest)
+            except OutOfBudgetError:
+                if depth == 1:
+                    yield (seen, lines, depth) if lines else (values, {order[0]: (order[0],)}, 0)
+                return
+            yield seen, lines, depth
+            values = seen
+            if not self.cut:
+                return
 
     def value(
         self, position: Any, seat: int, depth: int, alpha: float, beta: float
@@ -158,14 +212,16 @@ class Look:
 
     # -- seats together
 
-    def mix(self, position: Any, seat: int) -> Analysis:
+    def mix(self, position: Any, seat: int) -> Finding:
         """The search of simultaneous.py, uncompiled: a move is one part, and its arms are some promising moves."""
-        from quintet.engine import simultaneous
+        from quintet.engine import mixing, simultaneous
 
         turn = self.game.turn(position)
         choices = [self.promising(position, mover) for mover in turn]
+        mine = choices[turn.index(seat)]
+        mine[:] = dict.fromkeys((*self.wanted.also, *mine))
         unit = self.usual_worth(position)
-        found: list[float] = []
+        found: dict[Move, list[float]] = {move: [] for move in mine}
 
         def sample(_: Any, joint: Any, payoff: Any) -> int:
             begun = self.nodes
@@ -176,41 +232,45 @@ class Look:
                 worth = self.worth(after, mover)
                 payoff[i] = tanh(worth / unit) if self.counted else worth
                 if mover == seat:
-                    found.append(worth)
+                    found[chosen[mover]].append(worth)
             return self.nodes - begun
 
+        arms = max(len(moves) for moves in choices)
         sampler = simultaneous.Sampler(
             sample=sample,
             guess=lambda *_: 0.0,
             seats=len(turn),
             parts=1,
-            arms=TOGETHER,
-            most=TOGETHER + 1,
+            arms=arms,
+            most=arms + 1,
             clock_every=1,
         )
         search = simultaneous.make_search(sampler, lambda function: function, time.monotonic_ns)
         context = np.zeros(1, search.CONTEXT)
-        arms = max(len(moves) for moves in choices)
-        plan = simultaneous.Plan(keep=arms)
-        simultaneous.set_up(
+        plan = mixing.Plan(keep=arms)
+        mixing.set_up(
             context, self.limits, plan, seats=len(turn), parts=1, arms=arms, longest=ROLLOUT_ROUNDS + 1
         )
         context["nodes"] = self.nodes
         search.mix(None, context[0])
-        policy: dict[Move, float] = {}
-        mine = choices[turn.index(seat)]
-        for (arm,), weight, _ in simultaneous.strategy(context, turn.index(seat)):
-            move = mine[arm % len(mine)]
-            policy[move] = policy.get(move, 0.0) + weight
-        value = sum(found) / len(found) if found else self.worth(position, seat)
-        values = dict.fromkeys(policy, value)
+        policies: dict[int, dict[Move, float]] = {mover: {} for mover in turn}
+        for i, mover in enumerate(turn):
+            for (arm,), weight, _ in mixing.strategy(context, i):
+                move = choices[i][arm % len(choices[i])]
+                policies[mover][move] = policies[mover].get(move, 0.0) + weight
+        policy = policies.pop(seat)
+        self.others = policies
+        every = [worth for worths in found.values() for worth in worths]
+        value = sum(every) / len(every) if every else self.worth(position, seat)
+        values = {move: sum(worths) / len(worths) if worths else value for move, worths in found.items()}
         best = max(policy, key=lambda move: policy[move])
-        return Analysis(
-            values={best: value} | values,
+        return Finding(
+            values={best: values[best]} | values,
             line=(best,),
             depth=1,
             nodes=self.nodes,
-            policy=simultaneous.loosen(policy, values, 0.0, LOSS),
+            policy=mixing.loosen(policy, values, 0.0, LOSS),
+            value=value,
         )
 
     def usual_worth(self, position: Any) -> float:

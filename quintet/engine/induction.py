@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from quintet.engine._jit import I, Int, Record, U, clock_ns, helper, record
+from quintet.engine._jit import I, Int, Record, U, helper, record
+from quintet.engine.clock import FIELDS as TIMES
+from quintet.engine.clock import late
 from quintet.engine.simplex import solve_table, workspace
 
 UNKNOWN = 9.0
@@ -65,7 +67,7 @@ def make_solver(tree: Tree) -> Solver:
     @helper
     def solve(s: Record, ply: Int, c: Record) -> Any:
         c.nodes[0] += _1
-        if (c.nodes[0] & _CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+        if (c.nodes[0] & _CLOCK_MASK) == _0 and late(c):
             c.stop[0] = _1
         if c.nodes[0] >= c.node_limit[0]:
             c.stop[0] = _1
@@ -98,7 +100,7 @@ def make_solver(tree: Tree) -> Solver:
 
     context = record(
         [
-            ("deadline", I, (1,)),
+            *TIMES,
             ("node_limit", I, (1,)),
             ("nodes", I, (1,)),
             ("stop", I, (1,)),

@@ -21,6 +21,11 @@ THINKING = 0.40
 """Seconds of it spent searching: the rest is for a busy machine and the way back."""
 
 
+def thinking_time(within: float) -> float:
+    """Of the seconds within which an answer must be there, those that may be spent on it."""
+    return max(0.001, within - min(PROMISE - THINKING, 0.3 * within))
+
+
 class Level(Struct, frozen=True):
     nodes: int | None
     """Positions it looks at for a move; None: as many as the time allows."""

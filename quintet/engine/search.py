@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from quintet.engine._jit import I, Int, Record, U, Word, clock_ns, helper, record
+from quintet.engine._jit import I, Int, Record, U, Word, helper, record
+from quintet.engine.clock import FIELDS as TIMES
+from quintet.engine.clock import late
 from quintet.engine.hooks import (
     MAX_DEPTH,
     NOT_OVER,
@@ -24,12 +26,14 @@ from quintet.engine.hooks import (
     reduce_late,
     skip_nothing,
 )
-from quintet.engine.thought import Limits
 
 INFINITE = I(2**22)
 """No value reaches this; the table keeps 24 bits."""
 
-_0, _1, _2 = I(0), I(1), I(2)
+NAMED, LINE = 64, 16
+"""The most moves that can be asked for by name, and how many plies of a root move's line are kept."""
+
+_0, _1, _2, _LINE = I(0), I(1), I(2), I(LINE)
 _NONE = I(-1)
 _OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
 _TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
@@ -51,10 +55,11 @@ class Search:
 def context_type(rules: Rules) -> Any:
     """The record of everything a search remembers; pass it on, never copy it."""
     ply, moves = rules.max_ply, rules.max_moves
+    roots = moves + NAMED
     one = (1,)
     return record(
         [
-            ("deadline", I, one),
+            *TIMES,
             ("node_limit", I, one),
             ("depth_limit", I, one),
             ("spread", I, one),
@@ -62,12 +67,24 @@ def context_type(rules: Rules) -> Any:
             ("nodes", I, one),
             ("depth", I, one),
             ("root_count", I, one),
-            ("root_move", I, (moves,)),
-            ("root_value", I, (moves,)),
-            ("root_depth", I, (moves,)),
+            ("lines", I, one),  # so many root moves get their true value and line; none counts as one
+            ("named", I, (NAMED,)),  # and so do these, whether the game lists them or not
+            ("named_count", I, one),
+            ("begun", I, one),  # is this a search that goes on where it was?
+            ("keeps", I, one),  # or one that begins with the table of another?
+            ("decided", I, one),  # is all that is wanted won or lost?
+            ("root_move", I, (roots,)),
+            ("root_value", I, (roots,)),
+            ("root_depth", I, (roots,)),
+            ("root_slot", I, (roots,)),  # where the rest is found that is known of the move
+            ("slot_named", I, (roots,)),
+            ("slot_true", I, (roots,)),  # is its value true, and not a bound?
+            ("slot_line", I, (roots, LINE)),
+            ("slot_length", I, (roots,)),
             ("line", I, (ply,)),
             ("line_length", I, one),
             ("value", I, one),
+            ("best", I, one),  # of the iteration that is under way
             ("settled", I, one),  # the value that the last complete iteration found
             ("moves", I, (ply, moves)),
             ("scores", I, (ply, moves)),
@@ -157,7 +174,7 @@ def make(rules: Rules) -> Search:
     @helper
     def search(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:
         c.nodes[0] += _1
-        if (c.nodes[0] & clock_mask) == _0 and clock_ns() >= c.deadline[0]:
+        if (c.nodes[0] & clock_mask) == _0 and late(c):
             c.stop[0] = _1
         if c.nodes[0] >= c.node_limit[0]:
             c.stop[0] = _1
@@ -251,16 +268,41 @@ def make(rules: Rules) -> Search:
         return best
 
     @helper
+    def floor_of(i: Int, c: Record) -> Int:
+        """What the i-th root move must exceed for its value to matter, by those before it in this iteration."""
+        lines = max(c.lines[0], _1)
+        if i < lines or c.slot_named[c.root_slot[i]] != _0:
+            return -INFINITE
+        least = -INFINITE
+        if lines == _1:
+            least = c.best[0]
+        else:  # the lines-th best of those before: as many are at least as good as it
+            for j in range(i):
+                better = _0
+                for k in range(i):
+                    better += I(c.root_value[k] > c.root_value[j])
+                if better < lines and (least == -INFINITE or c.root_value[j] < least):
+                    least = c.root_value[j]
+        if c.spread[0] > _0:
+            least -= c.spread[0] + _1  # a move exactly at the edge gets its true value too
+        return least
+
+    @helper
+    def keep_root_line(i: Int, c: Record) -> None:
+        slot = c.root_slot[i]
+        c.slot_length[slot] = min(c.pv_end[0], _LINE)
+        for j in range(c.slot_length[slot]):
+            c.slot_line[slot, j] = c.pv[0, j]
+
+    @helper
     def look_at_root(s: Record, depth: Int, c: Record) -> None:
         """One iteration: every root move to this depth, until stopped."""
-        best = -INFINITE
+        c.best[0] = -INFINITE
         for i in range(c.root_count[0]):
             move = c.root_move[i]
+            floor = floor_of(I(i), c)
             play(s, move, _0)
-            floor = best - c.spread[0]
-            if c.spread[0] > _0:
-                floor -= _1  # a move exactly at the edge gets its true value too
-            if i == _0 or floor <= -INFINITE:
+            if floor <= -INFINITE:
                 value = -search(s, depth - _1, -INFINITE, INFINITE, _1, c)
             else:
                 less = _0
@@ -275,10 +317,13 @@ def make(rules: Rules) -> Search:
             if c.stop[0] != _0:
                 return
             c.root_value[i], c.root_depth[i] = value, depth
+            c.slot_true[c.root_slot[i]] = I(value > floor)
             c.depth[0] = depth
-            if value > best:
-                best = value
+            if value > floor:
                 keep_line(move, _0, c)
+                keep_root_line(I(i), c)
+            if value > c.best[0]:
+                c.best[0] = value
                 c.value[0], c.line_length[0] = value, c.pv_end[0]
                 for j in range(c.pv_end[0]):
                     c.line[j] = c.pv[0, j]
@@ -286,69 +331,65 @@ def make(rules: Rules) -> Search:
     @helper
     def sort_root(c: Record) -> None:
         for i in range(_1, c.root_count[0]):
-            move, value, depth = c.root_move[i], c.root_value[i], c.root_depth[i]
+            move, value, depth, slot = c.root_move[i], c.root_value[i], c.root_depth[i], c.root_slot[i]
             j = I(i)
             while j > _0 and c.root_value[j - _1] < value:
                 c.root_move[j], c.root_value[j] = c.root_move[j - _1], c.root_value[j - _1]
-                c.root_depth[j] = c.root_depth[j - _1]
+                c.root_depth[j], c.root_slot[j] = c.root_depth[j - _1], c.root_slot[j - _1]
                 j -= _1
-            c.root_move[j], c.root_value[j], c.root_depth[j] = move, value, depth
+            c.root_move[j], c.root_value[j], c.root_depth[j], c.root_slot[j] = move, value, depth, slot
+
+    @helper
+    def list_root(s: Record, c: Record) -> None:
+        """The moves of the game, and those asked for by name."""
+        count = gen(s, c.moves[0], _0)
+        for i in range(count):
+            c.root_move[i], c.root_value[i], c.slot_named[i] = c.moves[0, i], order(s, c.moves[0, i]), _0
+        for n in range(c.named_count[0]):
+            place = count
+            for i in range(count):
+                if c.root_move[i] == c.named[n]:
+                    place = I(i)
+            if place == count:
+                count += _1
+                c.root_move[place], c.root_value[place] = c.named[n], order(s, c.named[n])
+            c.slot_named[place] = _1
+        for i in range(count):
+            c.root_depth[i], c.root_slot[i] = _0, I(i)
+        c.root_count[0] = count
+        sort_root(c)
+
+    @helper
+    def set_out(s: Record, c: Record) -> None:
+        if c.keeps[0] == _0:
+            c.table[:, :] = _U0
+        c.history[:, :] = _0
+        c.killers[:, :] = _NONE
+        c.depth[0], c.nodes[0], c.begun[0], c.decided[0] = _0, _0, _1, _0
+        list_root(s, c)
+        c.line[0], c.line_length[0], c.value[0] = c.root_move[0], _1, evaluate(s)
+
+    @helper
+    def all_decided(c: Record) -> bool:
+        """Is everything that is wanted of the root moves, now sorted, won or lost?"""
+        for i in range(c.root_count[0]):
+            wanted = i < max(c.lines[0], _1) or c.slot_named[c.root_slot[i]] != _0
+            if wanted and c.root_value[i] <= won and c.root_value[i] >= -won:
+                return False
+        return True
 
     @helper
     def deepen(s: Record, c: Record) -> None:
-        count = gen(s, c.moves[0], _0)
-        c.root_count[0], c.depth[0], c.nodes[0], c.stop[0] = count, _0, _0, _0
-        c.table[:, :] = _U0
-        c.history[:, :] = _0
-        c.killers[:, :] = _NONE
-        for i in range(count):
-            c.root_move[i], c.root_depth[i] = c.moves[0, i], _0
-            c.root_value[i] = order(s, c.moves[0, i])
-        sort_root(c)
-        c.line[0], c.line_length[0], c.value[0] = c.root_move[0], _1, evaluate(s)
-        for depth in range(c.depth_limit[0]):
+        if c.begun[0] == _0:
+            set_out(s, c)
+        for depth in range(c.depth[0], c.depth_limit[0]):
             look_at_root(s, I(depth) + _1, c)
             if c.stop[0] != _0:
                 return
             sort_root(c)
             c.settled[0] = c.value[0]
-            if c.value[0] > won or c.value[0] < -won:
+            c.decided[0] = I(all_decided(c))
+            if c.decided[0] != _0:
                 return
 
     return Search(context_type(rules), search, deepen)
-
-
-# --- the way in and out, in plain Python ------------------------------------------------------------------------------
-
-
-def set_limits(context: Record, limits: Limits, *, scale: float, depth: int = MAX_DEPTH) -> None:
-    """Prepare a context (an array of one record) for a search; `scale` is how many units of the search make one of `value`."""
-    context["deadline"], context["node_limit"] = limits.deadline, limits.nodes
-    context["depth_limit"], context["spread"] = depth, round(limits.spread * scale)
-
-
-def root_values(context: Record) -> list[tuple[int, int]]:
-    """After a search: root moves with their values, the chosen one first.
-
-    The values of moves further from the best than the spread are upper bounds. With a spread, a move that the last iteration
-    did not come to is as far behind the best as it was in the one before, unless the best is now worth something else.
-    """
-    c = context[0]
-    chosen, value, depth = int(c.line[0]), int(c.value[0]), int(c.depth[0])
-    change = value - int(c.settled[0])
-    goes_on = depth > 1 and abs(change) <= c.spread[0]
-    seen = []
-    for i in range(int(c.root_count[0]) if depth > 0 else 0):
-        found = int(c.root_value[i])
-        if c.root_depth[i] == depth - 1 and goes_on:
-            found += change
-        elif c.root_depth[i] != depth:
-            continue
-        seen.append((int(c.root_move[i]), min(found, value)))
-    others = sorted((pair for pair in seen if pair[0] != chosen), key=lambda pair: -pair[1])
-    return [(chosen, value), *others]
-
-
-def expected_line(context: Record) -> list[int]:
-    c = context[0]
-    return [int(c.line[i]) for i in range(int(c.line_length[0]))]

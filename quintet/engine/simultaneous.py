@@ -15,25 +15,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic_ns
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, clock_ns, helper, record
 from quintet.engine.arithmetic import exp, ln
-from quintet.engine.thought import FOREVER, Limits
-from quintet.games.contract import Move
+from quintet.engine.clock import FIELDS as TIMES
+from quintet.engine.clock import overdue
 
 _0, _1, _2, _NONE = I(0), I(1), I(2), I(-1)
 _U7, _U11, _U13, _U17 = U(7), U(11), U(13), U(17)
 _UNIT = 2.0**-53
-BLUR = 0.7
-"""A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
 _FIRST_SLACK = math.sqrt(0.5)
-_NUDGE = 0.01
-"""How far apart arms that seem alike start, so that the dice decide which comes first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +54,9 @@ class Search:
     CONTEXT: Any
     mix: Callable[..., Any]
     """(s, c): search within the limits in `c` and leave a mixed strategy of every seat there."""
+    compare: Callable[..., Any]
+    """(s, c, seat, moves, gains) -> how many games of each were played: what these moves of a seat, an arm for each part,
+    earn against the strategies of the others."""
 
 
 def make_search(
@@ -68,7 +65,7 @@ def make_search(
     """`compiled` is how functions become fast; for a game over the contract alone they stay plain Python."""
     sample, guess, most = sampler.sample, sampler.guess, I(sampler.most)
     clock_mask = I(sampler.clock_every - 1)
-    log, power = compiled(ln), compiled(exp)
+    log, power, too_late = compiled(ln), compiled(exp), compiled(overdue)
 
     @compiled
     def chance(c: Record) -> Any:
@@ -92,9 +89,9 @@ def make_search(
     @compiled
     def spent(c: Record, deadline: Int, node_limit: Int) -> Any:
         """Is there no budget for another sample?"""
-        if c.nodes[0] + c.longest[0] > node_limit:
+        if c.stop[0] != _0 or c.nodes[0] + c.longest[0] > node_limit:
             return True
-        return (c.samples[0] & clock_mask) == _0 and clock() >= deadline
+        return (c.samples[0] & clock_mask) == _0 and too_late(c, clock(), deadline)
 
     @compiled
     def pull(c: Record, seat: Int, part: Int, width: Any) -> Int:
@@ -248,17 +245,49 @@ def make_search(
         if c.seats[0] == _2 and c.first_nodes[0] < c.node_limit[0]:
             duel(s, c)
 
-    return Search(_search_context(sampler), mix)
+    @compiled
+    def follow(c: Record, seat: Int) -> None:
+        """A seat plays a move of its strategy."""
+        mark, drawn = chance(c), _0
+        while drawn < c.move_count[seat] - _1 and mark >= c.weight[seat, drawn]:
+            mark -= c.weight[seat, drawn]
+            drawn += _1
+        for part in range(c.parts[0]):
+            c.joint[seat, part] = c.moves[seat, drawn, part]
+
+    @compiled
+    def compare(s: Record, c: Record, seat: Int, moves: Any, gains: Any) -> Int:
+        """All moves meet the same moves of the others, and each gets as many games; one at least."""
+        played, count = _0, I(len(moves))
+        node_limit = c.node_limit[0] - c.longest[0] * (count - _1)
+        for i in range(count):
+            gains[i] = 0.0
+        while played == _0 or not spent(c, c.deadline[0], node_limit):
+            played += _1
+            c.samples[0] += _1
+            for other in range(c.seats[0]):
+                if other != seat:
+                    follow(c, I(other))
+            for i in range(count):
+                for part in range(c.parts[0]):
+                    c.joint[seat, part] = moves[i, part]
+                c.nodes[0] += sample(s, c.joint, c.payoff)
+                gains[i] += c.payoff[seat]
+        for i in range(count):
+            gains[i] /= played
+        return played
+
+    return Search(_search_context(sampler), mix, compare)
 
 
 def _search_context(sizes: Sampler) -> Any:
     seats, parts, arms, most = sizes.seats, sizes.parts, sizes.arms, sizes.most
     one = (1,)
     whole = (
-        "deadline",
         "node_limit",
         "first_deadline",
         "first_nodes",
+        "stop",
         "nodes",
         "samples",
         "longest",
@@ -266,6 +295,7 @@ def _search_context(sizes: Sampler) -> Any:
     )
     return record(
         [
+            *TIMES,
             *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
             *((name, np.float64, one) for name in ("curiosity", "wander", "trust", "heat", "sharp", "blur")),
             ("dice", U, one),
@@ -289,112 +319,3 @@ def _search_context(sizes: Sampler) -> Any:
             ("tried", np.float64, (most, most)),
         ]
     )
-
-
-# --- the way in and out, in plain Python ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """How a budget is spent."""
-
-    bandits: float = 0.3
-    """The part of it that goes to the bandits; 1 for all."""
-    keep: int = 6
-    """How many arms of each part make up the candidates."""
-    curiosity: float = 1.0
-    """How much a bandit prefers what it knows little about."""
-    heat: float = 0.15
-    """Where the bandits have the last word a candidate is as likely as its arms were chosen often, and e times rarer than
-    one that is better by this much: that counts while there are few samples."""
-    sharp: float = 1.0
-    """To what power that is raised: above 1 the likely ones become likelier still."""
-    wander: float = 0.2
-    """How often regret matching tries a move at random."""
-    trust: float = 10.0
-    """As many samples count what the bandits say of a pair of moves."""
-    faith: int = 10
-    """As many samples counts what an arm seems worth before any."""
-
-
-def set_up(
-    context: Record, limits: Limits, plan: Plan, *, seats: int, parts: int, arms: int, longest: int
-) -> None:
-    """Prepare a context (an array of one record) for a search; no sample plays more than `longest` rounds."""
-    first = part_of(limits, plan.bandits) if plan.bandits < 1 and seats == 2 else limits
-    values = {
-        "deadline": limits.deadline,
-        "node_limit": limits.nodes,
-        "first_deadline": first.deadline,
-        "first_nodes": first.nodes,
-        "longest": longest,
-        "seats": seats,
-        "parts": parts,
-        "arms": arms,
-        "keep": plan.keep,
-        "curiosity": plan.curiosity,
-        "wander": plan.wander,
-        "trust": plan.trust,
-        "faith": plan.faith,
-        "heat": plan.heat,
-        "sharp": 1.0 + (plan.sharp - 1.0) * max(0.0, 1.0 - limits.spread),
-        "blur": _NUDGE + BLUR * limits.spread,
-        "dice": seed_dice(limits.seed),
-    }
-    for name, value in values.items():
-        context[name] = value
-
-
-def part_of(limits: Limits, share: float) -> Limits:
-    """Limits that leave something for later."""
-    now = monotonic_ns()
-    deadline = limits.deadline
-    if deadline < FOREVER:
-        deadline = now + int((deadline - now) * share)
-    return msgspec.structs.replace(limits, deadline=deadline, nodes=int(limits.nodes * share))
-
-
-def seed_dice(seed: int) -> int:
-    """A seed as the first state of the dice: never 0, and far from its neighbours' states."""
-    return (seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1
-
-
-def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, float]]:
-    """After a search: the moves (an arm for each part), probabilities and values of a seat's strategy, likeliest first."""
-    c = context[0]
-    parts = int(c.parts[0])
-    found = [
-        (
-            tuple(int(arm) for arm in c.moves[seat, i, :parts]),
-            float(c.weight[seat, i]),
-            float(c.worth[seat, i]),
-        )
-        for i in range(int(c.move_count[seat]))
-    ]
-    return sorted(found, key=lambda move: -move[1])
-
-
-def value_of(context: Record, seat: int) -> float:
-    """After a search: what a seat got on average while all played their strategies.
-
-    Unlike the worth of the moves it is the same for a good draw and a bad one: the best of many guesses is a lucky guess.
-    """
-    return float(context[0].seen[seat])
-
-
-def loosen(
-    policy: dict[Move, float], values: dict[Move, float], loss: float, most: float
-) -> dict[Move, float]:
-    """A level's mix, adding up to 1: the more of `most` it may lose, the more often it plays any move that loses no more.
-
-    Among those a move that loses a third of what is permitted is e times rarer than the best.
-    """
-    share = min(loss / most, 1.0)
-    mixed = {move: (1 - share) * p / sum(policy.values()) for move, p in policy.items()}
-    if share > 0:
-        best = max(values.values())
-        careless = {m: exp(3 * (v - best) / loss) for m, v in values.items() if best - v <= loss}
-        whole = sum(careless.values())
-        for move, weight in careless.items():
-            mixed[move] = mixed.get(move, 0.0) + share * weight / whole
-    return {move: p for move, p in mixed.items() if p > 0}

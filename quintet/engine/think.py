@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import nullcontext
 from typing import Any
 
 from quintet.engine import levels
+from quintet.engine.memory import Memory, Stop
 from quintet.engine.registry import player
-from quintet.engine.thought import FOREVER, Analysis, Budget, EngineError, Limits, Report, Thought
+from quintet.engine.thought import FOREVER, Budget, EngineError, Finding, Limits, Report, Thought
 from quintet.games.contract import AnyGame, Move
 
 STRONGEST = max(levels.LEVELS)
@@ -22,10 +24,14 @@ def think(
     level: int | None = None,
     budget: Budget | None = None,
     seed: int = 0,
+    memory: Memory | None = None,
+    within: float | None = None,
 ) -> Thought:
     """The move a seat should make, with its value: by level (the strongest if nothing is said), or by budget.
 
-    The same seed and the same budget of nodes give the same answer, whatever was asked before.
+    The same seed and the same budget of nodes give the same answer, whatever was asked before. Where the time alone is
+    limited, a `memory` lets it go on from what it learned at earlier moves of the game. `within` so many seconds the answer
+    is there, whatever the level or the budget would allow.
     """
     check(game, position, seat)
     if level is not None and budget is not None:
@@ -37,9 +43,14 @@ def think(
         chosen = levels.level(STRONGEST if level is None else level, engine)
         loss = chosen.loss * engine.LOSS
         budget = Budget(seconds=levels.THINKING, nodes=chosen.nodes)
-    limits = start_clock(budget, begun, spread=loss, seed=seed)
-    analysis = engine.analyse(game, position, seat, limits)
-    return answer(game, position, seat, analysis, begun, loss=loss, seed=seed)
+    if within is not None:
+        allowed = levels.thinking_time(within)
+        budget = Budget(seconds=min(allowed, budget.seconds or allowed), nodes=budget.nodes)
+    usable = memory if budget.nodes is None else None
+    with nullcontext() if usable is None else usable.lent(game.key) as lent:
+        limits = start_clock(budget, begun, spread=loss, seed=seed, memory=lent)
+        found = engine.analyse(game, position, seat, limits)
+    return answer(game, position, seat, found, begun, loss=loss, seed=seed)
 
 
 def solve(game: AnyGame, position: Any, seat: int, report: Report | None = None) -> Thought:
@@ -65,7 +76,15 @@ def check(game: AnyGame, position: Any, seat: int) -> None:
         raise EngineError(f"seat {seat} is not in turn; think for seat {owing}")
 
 
-def start_clock(budget: Budget, begun: int, *, spread: float = 0.0, seed: int = 0) -> Limits:
+def start_clock(
+    budget: Budget,
+    begun: int,
+    *,
+    spread: float = 0.0,
+    seed: int = 0,
+    memory: Memory | None = None,
+    stop: Stop | None = None,
+) -> Limits:
     """The budget as limits that count from `begun`; EngineError for a budget that allows nothing."""
     if budget.seconds is None and budget.nodes is None:
         raise EngineError("a budget needs seconds or nodes")
@@ -77,11 +96,11 @@ def start_clock(budget: Budget, begun: int, *, spread: float = 0.0, seed: int = 
         raise EngineError(f"a budget of {budget.nodes} nodes cannot be spent; give 1 or more")
     deadline = FOREVER if budget.seconds is None else begun + int(budget.seconds * 1e9)
     nodes = FOREVER if budget.nodes is None else min(budget.nodes, FOREVER)
-    return Limits(deadline=deadline, nodes=nodes, spread=spread, seed=seed)
+    return Limits(deadline=deadline, nodes=nodes, spread=spread, seed=seed, memory=memory, stop=stop)
 
 
 def answer(
-    game: AnyGame, position: Any, seat: int, found: Analysis, begun: int, *, loss: float = 0.0, seed: int = 0
+    game: AnyGame, position: Any, seat: int, found: Finding, begun: int, *, loss: float = 0.0, seed: int = 0
 ) -> Thought:
     """The move chosen from an analysis: drawn from a mixed strategy, otherwise the best that the level permits."""
     draw = f"{seed} {seat} {game.dump(position)}"
@@ -102,7 +121,7 @@ def answer(
     )
 
 
-def pick(found: Analysis, loss: float, draw: str) -> Move:
+def pick(found: Finding, loss: float, draw: str) -> Move:
     if found.policy is None:
         return levels.choose(found.values, loss, draw)
     return random.Random(draw).choices(list(found.policy), list(found.policy.values()))[0]

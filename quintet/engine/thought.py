@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from quintet.games.contract import GameError, Move
 
+if TYPE_CHECKING:
+    from quintet.engine.memory import Memory, Stop
+
+Proof: TypeAlias = Literal["equal", "at least", "at most"]
+"""How a true value compares with the one that is given, where that is proven."""
 Report: TypeAlias = Callable[[str, float], None]
 """How a long solution tells what it is doing and how much is done (0 to 1)."""
 
@@ -35,6 +40,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     spread: float = 0.0
     """Root moves this close to the best need a true value too, in the game's own unit: a weak level chooses among them."""
     seed: int = 0
+    memory: Memory | None = None
+    """What earlier searches of the same game learned. It may change the answer, so it is only here where time decides."""
+    stop: Stop | None = None
+    """Says when nobody waits for the answer any more."""
+
+    def spent(self, nodes: int) -> bool:
+        """Is it time to stop, after so many nodes? For plain Python: compiled code looks for itself."""
+        given_up = self.stop is not None and self.stop.asked
+        return given_up or nodes >= self.nodes or time.monotonic_ns() >= self.deadline
 
     @property
     def left(self) -> float:
@@ -46,7 +60,7 @@ FOREVER = 2**62
 """A deadline, or a number of nodes, that is never reached."""
 
 
-class Analysis(Struct, frozen=True, kw_only=True):
+class Finding(Struct, frozen=True, kw_only=True):
     """What a player found out about a position, from the side of the seat it thought for."""
 
     values: dict[Move, float]
@@ -59,6 +73,40 @@ class Analysis(Struct, frozen=True, kw_only=True):
     """For a mixed strategy the probability of each move; the move is drawn from it."""
     value: float | None = None
     """What a mixed strategy is worth as a whole, whichever move is drawn; without it, that of the move."""
+
+
+class Wanted(Struct, frozen=True):
+    """What is asked of a study beside the best move: how many of the best, and moves by name."""
+
+    lines: int = 1
+    also: tuple[Move, ...] = ()
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """What is known of one move, from the side of the seat that would make it."""
+
+    value: float
+    line: tuple[Move, ...]
+    proven: Proof | None = None
+    result: float | None = None
+    """The result to expect, from 0 to 1, where the player knows it better than the value can tell."""
+
+
+class Study(Struct, frozen=True, kw_only=True):
+    """What a player knows of a position after looking so far. All values are of the same depth, but for proven ones."""
+
+    moves: dict[Move, Known]
+    """The best ones, as many as wanted and best first, and among them or after them those asked for by name."""
+    depth: int
+    nodes: int
+    value: float | None = None
+    """What a mixed strategy is worth; without one, the best move's."""
+    proven: Proof | None = None
+    """The same of that value; without a mixed strategy the best move's counts."""
+    policy: dict[Move, float] | None = None
+    others: dict[int, dict[Move, float]] = {}
+    """With a mixed strategy: those of the other seats, against which moves are valued."""
+    result: float | None = None
 
 
 class Thought(Struct, frozen=True, kw_only=True):
@@ -94,8 +142,11 @@ class Player(Protocol):
     def plays(self, game: Any) -> bool:
         """Can it play the game with these settings? If not, the generic search does."""
 
-    def analyse(self, game: Any, position: Any, seat: int, limits: Limits) -> Analysis:
+    def analyse(self, game: Any, position: Any, seat: int, limits: Limits) -> Finding:
         """Search a position in which the seat has a move to make."""
 
-    def solve(self, game: Any, position: Any, seat: int, report: Report) -> Analysis:
+    def study(self, game: Any, position: Any, seat: int, limits: Limits, wanted: Wanted) -> Iterator[Study]:
+        """Search the same, and tell of every step: each one knows more than the one before. At least one."""
+
+    def solve(self, game: Any, position: Any, seat: int, report: Report) -> Finding:
         """Search without a limit until the value is proven; EngineError where that is out of reach."""

@@ -86,7 +86,8 @@ def test_it_gets_one_sentence_and_exit_code_2(quintet: Quintet, arguments: list[
 
 @pytest.mark.parametrize("empty", ["", " \n\n", "\N{BYTE ORDER MARK}\n"])
 @pytest.mark.parametrize(
-    "command", [("show",), ("show", "--json"), ("think",), ("solve",), ("draw", "-o", "x.svg")]
+    "command",
+    [("show",), ("show", "--json"), ("think", "--json"), ("solve", "--json"), ("draw", "-o", "x.svg")],
 )
 def test_an_input_without_a_record_is_told_so(
     quintet: Quintet, tmp_path: Path, command: tuple[str, ...], empty: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from quintet.cli import main
+from quintet.commands.think import standing
 from quintet.engine import Budget, EngineError, think
+from quintet.engine.thought import Proof
 from quintet.games import game
 
 FIELDS = ["seat", "move", "value", "exact", "line", "depth", "nodes", "seconds", "policy"]
@@ -29,17 +32,31 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_think_prints_one_line_for_each_seat_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "think", "reversi", "--moves", "d3", "--nodes", "500")
+    code, out, _ = run(capsys, "think", "reversi", "--moves", "d3", "--nodes", "500", "--json")
     (line,) = map(json.loads, out.splitlines())
     assert code == 0
     assert list(line) == FIELDS
     assert line["seat"] == 1
     assert line["move"] in ("c3", "c5", "e3")
 
-    code, out, _ = run(capsys, "think", "omega", "--nodes", "50")
+    code, out, _ = run(capsys, "think", "omega", "--nodes", "50", "--json")
     lines = [json.loads(text) for text in out.splitlines()]
     assert [line["seat"] for line in lines] == [0, 1]
     assert all(sum(line["policy"].values()) == pytest.approx(1) for line in lines)
+
+
+def test_think_and_solve_speak_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "think", "reversi", "--moves", "d3", "--nodes", "500")
+    name, worth, follows, effort = out.splitlines()
+    assert code == 0
+    assert re.fullmatch(r".*white.*: (c3|c5|e3)", name)
+    assert re.fullmatch(r"  expects \d+ % of the game: (even|[\d.]+ discs? (ahead|behind))", worth)
+    assert follows.startswith("  then ")
+    assert re.fullmatch(r"  Looked at [\d,]+ positions, \d+ moves ahead, in [\d.]+ s\.", effort)
+    _, out, _ = run(capsys, "solve", "reversi", "--set", "size=4")
+    assert "  expects 0 % of the game: 8 discs behind, proven\n" in out
+    _, out, _ = run(capsys, "think", "omega", "--nodes", "500")
+    assert "drawn from" in out
 
 
 def test_solve_takes_records_and_one_that_cannot_be_solved_stops_no_other(
@@ -48,7 +65,7 @@ def test_solve_takes_records_and_one_that_cannot_be_solved_stops_no_other(
     large, small = ({"game": "reversi", "options": {"size": size}, "moves": []} for size in (8, 4))
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(record) + "\n" for record in (large, small)))
-    code, out, err = run(capsys, "solve", "--record", str(file))
+    code, out, err = run(capsys, "solve", "--json", "--record", str(file))
     refused, solved = map(json.loads, out.splitlines())
     assert code == 2
     assert "cannot be solved" in refused["error"]
@@ -107,7 +124,7 @@ def test_a_budget_that_cannot_be_spent_says_what_can(seconds: float) -> None:
 
 
 def test_solve_prints_the_proven_value(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "solve", "best", "--set", "tokens=3")
+    code, out, err = run(capsys, "solve", "best", "--set", "tokens=3", "--json")
     (line,) = map(json.loads, out.splitlines())
     assert (code, err) == (0, "")
     assert list(line) == FIELDS
@@ -144,7 +161,7 @@ def test_ctrl_c_ends_a_long_thought_too() -> None:
         '{"game": "reversi", "moves": []}',
     )
     with subprocess.Popen(
-        [sys.executable, "-m", "quintet", "think", "--record", "-", "--nodes", str(10**15)],
+        [sys.executable, "-m", "quintet", "think", "--json", "--record", "-", "--nodes", str(10**15)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -170,3 +187,23 @@ def test_ctrl_c_ends_a_long_thought_too() -> None:
 def hear_ctrl_c() -> None:
     """What is started in the background of a shell ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "proven", "mixed", "told"),
+    [
+        ("reversi", 13.0, None, False, "13 discs ahead"),
+        ("reversi", -1.0, "equal", False, "1 disc behind, proven"),
+        ("best", 2.5, "at least", False, "no worse than 2.5 points ahead, proven"),
+        ("best", 0.0, "at most", False, "no better than even, proven"),
+        ("onyx", -3.25, None, True, "3.2 points behind on the average"),
+        ("gomoku", 1.0, "equal", False, "a win, proven"),
+        ("gomoku", -1.0, "equal", False, "a loss, proven"),
+        ("gomoku", 0.5, None, False, ""),
+        ("omega", 0.25, "equal", True, "proven"),
+    ],
+)
+def test_how_somebody_stands_is_told_with_what_is_proven(
+    name: str, value: float, proven: Proof | None, mixed: bool, told: str
+) -> None:
+    assert standing(game(name), value, proven, mixed=mixed) == told

@@ -73,7 +73,8 @@ def test_compiled_code_finds_the_same_bits() -> None:
 
 
 def powers(x: float) -> float:
-    return x**x
+    power: float = x**x
+    return power
 
 
 @pytest.mark.parametrize("function", [math.log, math.exp, math.tanh, powers])

@@ -35,6 +35,22 @@ print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line]
     assert run(program, NUMBA_DISABLE_JIT="1") == run(program)
 
 
+@pytest.mark.parametrize(("name", "size"), [("reversi", 4), ("omega", 4)])
+def test_uncompiled_code_finds_the_same_values_to_the_last_digit(name: str, size: int) -> None:
+    program = f"""
+import json
+from quintet.engine import Budget, analyse
+from quintet.games import game
+rules = game({name!r}, size={size})
+position = rules.start()
+last = list(rules.prompt(position, 0).moves())[-1]
+found = analyse(rules, position, 0, Budget(nodes=150), also=(last,))
+moves = [(one.move, one.value, one.line, one.probability) for one in (*found.moves, *found.also)]
+print(json.dumps([moves, found.value, found.expected, found.nodes]))
+"""
+    assert run(program, NUMBA_DISABLE_JIT="1") == run(program)
+
+
 @helper
 def twice(number: Any) -> Any:
     return number + number

@@ -131,7 +131,7 @@ import pathlib, sys
 from quintet.engine import knowledge
 knowledge.FOLDER = pathlib.Path({str(tmp_path)!r})
 from quintet.cli import main
-sys.exit(main(["think", {name!r}, "--nodes", "200"]))
+sys.exit(main(["think", {name!r}, "--nodes", "200", "--json"]))
 """
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100)
     assert told.returncode == 0

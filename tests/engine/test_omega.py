@@ -12,7 +12,7 @@ import pytest
 from quintet.engine import Budget, EngineError, Thought, generic, solve, think
 from quintet.engine.baselines import BASELINES
 from quintet.engine.matrix import solve_game
-from quintet.engine.simultaneous import loosen
+from quintet.engine.mixing import loosen
 from quintet.engine.think import start_clock
 from quintet.games import game
 from quintet.games.contract import AnyGame

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintet.engine import search
+from quintet.engine import asking, search
 from quintet.engine._jit import I64, I, Int, Record, U, Word, entry, helper, record, records
 from quintet.engine.hooks import NOT_OVER, Rules
 from quintet.engine.thought import FOREVER, Limits
@@ -108,7 +108,7 @@ def value(heap: int, ply: int = 0) -> int:
 
 def context() -> Any:
     made = np.zeros(1, _heap.CONTEXT)
-    search.set_limits(made, Limits(deadline=FOREVER, nodes=FOREVER), scale=1.0, depth=30)
+    asking.set_limits(made, Limits(deadline=FOREVER, nodes=FOREVER), scale=1.0, depth=30)
     return made
 
 

@@ -7,7 +7,7 @@ every defence there is: blocking, capturing, a five of one's own, and making the
 
 from __future__ import annotations
 
-from quintet.engine._jit import I, Int, Record, clock_ns, helper, lowest
+from quintet.engine._jit import I, Int, Record, helper, lowest
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_rules import (
     BY_UNBROKEN_FIVE,
@@ -39,6 +39,7 @@ from quintet.engine.boards.gomoku_stones import (
     class_of,
     is_near,
 )
+from quintet.engine.clock import late
 
 _0, _1, _2, _3, _4, _5 = I(0), I(1), I(2), I(3), I(4), I(5)
 _CLOCK_MASK = I(255)
@@ -331,7 +332,7 @@ def write_replies(s: Record, moves: Record) -> Int:
 def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
     """In how many plies, at most `left`, the side to move wins by leaving no choice; 0 if it does not find such a win."""
     c.nodes[0] += _1
-    if (c.nodes[0] & _CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+    if (c.nodes[0] & _CLOCK_MASK) == _0 and late(c):
         c.stop[0] = _1
     if c.nodes[0] >= c.node_limit[0]:
         c.stop[0] = _1

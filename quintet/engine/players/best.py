@@ -6,13 +6,16 @@ import math
 from typing import TYPE_CHECKING
 
 from quintet.engine.boards import best as board
+from quintet.engine.memory import listen, recall
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import LEAST, OutOfBudgetError, Rest, Solver
-from quintet.engine.thought import FOREVER, Analysis, EngineError
+from quintet.engine.thought import FOREVER, EngineError, Finding, Known, Study
 from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
-    from quintet.engine.thought import Limits, Report
+    from collections.abc import Collection, Iterator
+
+    from quintet.engine.thought import Limits, Proof, Report, Wanted
     from quintet.games.best import Best, BestPosition
 
 LOSS = 6.0
@@ -33,19 +36,44 @@ GROWTH = {5: 1.31, 7: 1.42}
 best_book.shipped()  # now, rather than during somebody's first move
 
 
-def analyse(game: Best, position: BestPosition, seat: int, limits: Limits) -> Analysis:
+def analyse(game: Best, position: BestPosition, seat: int, limits: Limits) -> Finding:
     rest = Rest.of(board.load(game, position))
     lead = position.scores[seat] - position.scores[1 - seat]
     if limits.nodes == FOREVER and not limits.spread:
         known = by_book(rest, lead)
         if known:
             return known
+    return Look(rest, lead, solver_for(limits), limits.spread).analyse()
+
+
+def solver_for(limits: Limits) -> Solver:
+    """A solver within these limits. What it knows from before is true for ever."""
     bits = SMALL_TABLE_BITS if limits.nodes <= SMALL_BUDGET else TABLE_BITS
-    solver = Solver(deadline=limits.deadline, nodes=limits.nodes, bits=bits)
-    return Look(rest, lead, solver, limits.spread).analyse()
+    solver, _ = recall(limits.memory, "solver", lambda: Solver(bits=bits))
+    solver.work["deadline"], solver.work["node_limit"], solver.work["nodes"] = (
+        limits.deadline,
+        limits.nodes,
+        0,
+    )
+    listen(limits.stop, solver.work)
+    return solver
 
 
-def by_book(rest: Rest, lead: int) -> Analysis | None:
+def study(game: Best, position: BestPosition, seat: int, limits: Limits, wanted: Wanted) -> Iterator[Study]:
+    """The book's move, which is proven; then every drop further and further, and in the end to the end."""
+    rest = Rest.of(board.load(game, position))
+    lead = position.scores[seat] - position.scores[1 - seat]
+    named = {int(move) - 1 for move in wanted.also}
+    look = Look(rest, lead, solver_for(limits), 0.0, lines=wanted.lines, named=named)
+    known = by_book(rest, lead) if limits.nodes == FOREVER else None
+    if known:
+        (move, value), *_ = known.values.items()
+        look.book = Known(value=value, line=known.line, proven="equal")
+        yield Study(moves={move: look.book}, depth=known.depth, nodes=0, value=value, proven="equal")
+    yield from look.study()
+
+
+def by_book(rest: Rest, lead: int) -> Finding | None:
     """The book's move, with the line that follows if the opponent makes no mistake either."""
     found = best_book.look_up(rest)
     if found is None:
@@ -65,14 +93,28 @@ def by_book(rest: Rest, lead: int) -> Analysis | None:
             known = [answer]
     moves = tuple(str(column + 1) for column in line)
     value = float(lead + found[1])
-    return Analysis(values={moves[0]: value}, line=moves, depth=rest.plies, nodes=0, exact=True)
+    return Finding(values={moves[0]: value}, line=moves, depth=rest.plies, nodes=0, exact=True)
 
 
 class Look:
     """One position being thought about: its drops, best first, with what is known of each."""
 
-    def __init__(self, rest: Rest, lead: int, solver: Solver, spread: float) -> None:
+    def __init__(
+        self,
+        rest: Rest,
+        lead: int,
+        solver: Solver,
+        spread: float,
+        *,
+        lines: int = 0,
+        named: Collection[int] = (),
+    ) -> None:
         self.rest, self.lead, self.solver, self.spread = rest, lead, solver, spread
+        self.lines, self.named = lines, named
+        """A study: of how many drops the true value is wanted, and of which in any case."""
+        self.true: set[int] = set()
+        """The drops whose values are no bounds."""
+        self.book: Known | None = None
         self.drops = rest.drops()
         self.values = {column: gain for column, gain, _ in self.drops}
         self.drops.sort(key=lambda drop: -drop[1])
@@ -82,7 +124,7 @@ class Look:
         """Nodes before the present look; nodes and plies of the look before it; the plies of this one and those to come."""
         self.told = 0.0
 
-    def analyse(self) -> Analysis:
+    def analyse(self) -> Finding:
         try:
             while self.stage[-1]:
                 before, _, _, (plies, *further) = self.stage
@@ -92,31 +134,77 @@ class Look:
         except OutOfBudgetError:
             pass
         values = {str(column + 1): float(self.lead + self.values[column]) for column, _, _ in self.drops}
-        line = self.line()
-        return Analysis(
-            values=values, line=line, depth=self.depth, nodes=self.solver.nodes, exact=self.proven
-        )
+        line = self.line(self.drops[0][0], self.drops[0][2])
+        return Finding(values=values, line=line, depth=self.depth, nodes=self.solver.nodes, exact=self.proven)
 
     def horizons(self) -> list[int]:
         """How far to look, step by step, always to a ply of the side that has the last one of the game."""
         left = self.rest.plies
         steps = list(range(2 - left % 2, left, 2))
-        if left <= WITHIN_REACH[self.rest.columns] and not self.spread:
+        if left <= WITHIN_REACH[self.rest.columns] and not self.spread and not self.lines:
             steps = [plies for plies in steps if plies in FIRST_LOOK]
         return [*steps, left]
 
     def look(self, plies: int) -> None:
         """Value every drop that matters, so many plies deep."""
         final = plies == self.rest.plies
-        if final and not self.spread:
+        if final and not self.spread and not self.lines:
             self.settle_result()
         values: dict[int, int] = {}
+        true: set[int] = set()
         for column, gain, after in self.drops:
-            best = max(values.values(), default=LOWEST)
-            floor = max(best - math.floor(self.spread) - 1, LOWEST) if self.spread else best
+            floor = self.floor(column, values)
             values[column] = self.value(gain, after, plies, self.values[column], floor)
+            if values[column] > floor:
+                true.add(column)
         self.take(values)
-        self.depth, self.proven = plies, final
+        self.depth, self.proven, self.true = plies, final, true
+
+    def floor(self, column: int, values: dict[int, int]) -> int:
+        """What a drop must exceed for its value to matter, after the values of others."""
+        if self.lines:
+            best = sorted(values.values(), reverse=True)
+            enough = len(best) >= self.lines and column not in self.named
+            return best[self.lines - 1] if enough else LOWEST
+        best_yet = max(values.values(), default=LOWEST)
+        return max(best_yet - math.floor(self.spread) - 1, LOWEST) if self.spread else best_yet
+
+    def study(self) -> Iterator[Study]:
+        """What is known after each look that was completed; the first one always is."""
+        limits = self.solver.work.copy()
+        self.solver.work["deadline"] = self.solver.work["node_limit"] = FOREVER
+        for plies in self.horizons():
+            self.solver.work["looked"] = 0  # what the listener did meanwhile is no gap
+            try:
+                self.look(plies)
+            except OutOfBudgetError:
+                return
+            yield self.known()
+            self.solver.work["deadline"], self.solver.work["node_limit"] = (
+                limits["deadline"],
+                limits["node_limit"],
+            )
+
+    def known(self) -> Study:
+        moves: dict[str, Known] = {}
+        for column, _, after in self.drops:
+            text, value = str(column + 1), float(self.lead + self.values[column])
+            if self.book is not None and text == self.book.line[0]:
+                moves[text] = self.book
+            elif column in self.true and (len(moves) < self.lines or column in self.named):
+                proof: Proof | None = "equal" if self.proven else None
+                if self.book is not None and value > self.book.value:
+                    value, proof = self.book.value, "at most"
+                moves[text] = Known(value=value, line=self.line(column, after), proven=proof)
+        order = sorted(moves, key=lambda move: (-moves[move].value, moves[move] is not self.book))
+        certain = self.proven or self.book is not None
+        return Study(
+            moves={move: moves[move] for move in order},
+            depth=self.depth,
+            nodes=self.solver.nodes,
+            value=moves[order[0]].value,
+            proven="equal" if certain else None,
+        )
 
     def value(self, gain: int, after: Rest, plies: int, guess: int, floor: int) -> int:
         """What a drop is worth; if that is no more than the floor, a bound that is no more than the floor either."""
@@ -154,9 +242,8 @@ class Look:
         self.values = values
         self.drops.sort(key=lambda drop: -values[drop[0]])
 
-    def line(self) -> tuple[str, ...]:
-        """The best play as far as the solver can still tell."""
-        column, _, after = self.drops[0]
+    def line(self, column: int, after: Rest) -> tuple[str, ...]:
+        """The best play after a drop, as far as the solver can still tell."""
         line = [column]
         try:
             for plies in range(self.depth - 1, 0, -1):
@@ -176,7 +263,7 @@ class Look:
         return tuple(str(column + 1) for column in line)
 
 
-def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Analysis:
+def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Finding:
     """The exact solver without a limit."""
     rest = Rest.of(board.load(game, position))
     if rest.plies > MOST_PLIES:

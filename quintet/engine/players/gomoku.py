@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
-from quintet.engine import search
+from quintet.engine import asking, search
 from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records
 from quintet.engine.arithmetic import ln
 from quintet.engine.boards import gomoku as board
@@ -19,12 +19,15 @@ from quintet.engine.evals import gomoku as evaluation
 from quintet.engine.hooks import NOT_OVER, Rules
 from quintet.engine.levels import LEVELS as COMMON
 from quintet.engine.levels import Level
-from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
+from quintet.engine.thought import FOREVER, EngineError, Finding, Known, Limits, Study
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
-    from quintet.engine.thought import Report
+    from quintet.engine.thought import Report, Wanted
+    from quintet.games.contract import Move
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
 LOSS = 0.5
@@ -145,13 +148,17 @@ def keep_win(plies: Int, c: Record) -> None:
 
 @entry(I64, records(stones.STATE), records(CONTEXT))
 def deepen(state: Record, context: Record) -> Int:
+    """Look for a forced win, then search. A study, which wants more than one move, does either by itself."""
     s, c = state[0], context[0]
+    if c.lines[0] > _0:
+        _deepen(s, c)
+        return _0
     s.force_left[0] = min(LONG_NODES, c.node_limit[0] // I(4))
-    c.nodes[0], c.stop[0] = _0, _0
     plies = _force(s, LONG, _0, c)
     s.proven[0] = I(plies > _0)
     if plies > _0:
         keep_win(plies, c)
+    if plies > _0 or c.depth_limit[0] == _0:
         return _0
     used = c.nodes[0]
     c.node_limit[0] -= used
@@ -167,36 +174,97 @@ def list_near(state: Record, moves: NDArray[np.int64]) -> Int:
 
 def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
     """Search a position in which stones are placed; what was found is left in the context."""
-    context = np.zeros(1, CONTEXT)
-    search.set_limits(context, limits, scale=2 * evaluation.SCALE)
+    context = asking.workspace(CONTEXT, limits)
+    asking.set_limits(context, limits, scale=2 * evaluation.SCALE)
     deepen(state, context)
     return context
 
 
-def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001  (a Player; the position knows whose turn it is)
+def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a Player; the position knows whose turn it is)
     state = board.load(game, position, evaluation.fill)
-    if position.phase == "choice":
-        return choose_colour(game, position, state, limits)
-    if position.black is None:
-        return balance(game, position, state, limits)
+    if position.phase == "choice" or position.black is None:
+        return begin(game, position, state, limits)
     context = search_stones(state, limits)
-    found = search.root_values(context)
+    found = asking.root_values(context)
     best, spread = found[0][1], int(context["spread"][0, 0])
     proven = bool(state["proven"][0, 0])
-    return Analysis(
+    return Finding(
         values={
             board.move_text(game, move): evaluation.as_value(units, proven)
             for move, units in found
             if best - units <= spread
         },
-        line=tuple(board.move_text(game, move) for move in search.expected_line(context)),
+        line=tuple(board.move_text(game, move) for move in asking.expected_line(context)),
         depth=int(context["depth"][0, 0]),
         nodes=int(context["nodes"][0, 0]),
         exact=proven,
     )
 
 
-def solve(game: Gomoku, position: GomokuPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (too quick to tell of)
+def study(
+    game: Gomoku, position: GomokuPosition, seat: int, limits: Limits, wanted: Wanted
+) -> Iterator[Study]:
+    """A forced win first, then the search; what it sees lost is proven where the other side can force its win."""
+    state = board.load(game, position, evaluation.fill)
+    if position.phase == "choice" or position.black is None:
+        yield as_study(begin(game, position, state, limits, wanted.also), wanted)
+        return
+    proven: dict[Move, Known] = {}
+    win = forced_win(game, state.copy(), limits)
+    if win:
+        proven[win[0]] = Known(value=1.0, line=win, proven="equal")
+        yield Study(moves=dict(proven), depth=len(win), nodes=0, value=1.0, proven="equal")
+    context = asking.workspace(CONTEXT, limits)
+    reading = asking.Reading(
+        step=lambda: deepen(state, context),
+        context=context,
+        code=lambda move: board.move_code(game, move),
+        text=lambda _, move: board.move_text(game, move),
+        value=evaluation.as_value,
+    )
+    for seen in asking.study(reading, limits, wanted):
+        for move, known in seen.moves.items():
+            if known.value <= -evaluation.SEEN and move not in proven:
+                after = state.copy()
+                board.advance(game, after, {seat: move})
+                lost = forced_win(game, after, limits)
+                if lost:
+                    proven[move] = Known(value=-1.0, line=(move, *lost), proven="equal")
+        moves = seen.moves | proven
+        order = sorted(moves, key=lambda move: -moves[move].value)
+        kept = [move for n, move in enumerate(order) if n < wanted.lines or move in wanted.also]
+        known_best = moves[order[0]]
+        yield replace(
+            seen,
+            moves={move: moves[move] for move in kept},
+            value=known_best.value,
+            proven="equal" if win else None,
+        )
+
+
+def forced_win(game: Gomoku, state: NDArray[Any], limits: Limits) -> tuple[Move, ...]:
+    """The moves of a win by continuous threats for the side to move; none if there is none, or the game is over."""
+    if not board.turn(game, state):
+        return ()
+    context = np.zeros(1, CONTEXT)
+    asking.set_limits(context, limits, scale=0.0, depth=0)
+    deepen(state, context)
+    if not state["proven"][0, 0]:
+        return ()
+    return tuple(board.move_text(game, move) for move in asking.expected_line(context))
+
+
+def as_study(found: Finding, wanted: Wanted) -> Study:
+    """Choices of an opening, of which nothing is proven."""
+    kept = [move for n, move in enumerate(found.values) if n < wanted.lines or move in wanted.also]
+    return Study(
+        moves={move: Known(value=found.values[move], line=(move,)) for move in kept},
+        depth=found.depth,
+        nodes=found.nodes,
+    )
+
+
+def solve(game: Gomoku, position: GomokuPosition, seat: int, report: Report) -> Finding:  # noqa: ARG001  (too quick to tell of)
     """A win by continuous threats is proven; nothing else is."""
     found = analyse(game, position, seat, Limits(deadline=FOREVER, nodes=SOLVE_NODES))
     if not found.exact:
@@ -214,7 +282,16 @@ TRIED = 24
 """How many places are weighed up for a stone that is to leave both colours equal."""
 
 
-def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits) -> Analysis:
+def begin(
+    game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits, asked: tuple[Move, ...] = ()
+) -> Finding:
+    """Before the colours are chosen; what is asked for is looked at first."""
+    if position.phase == "choice":
+        return choose_colour(game, position, state, limits)
+    return balance(game, position, state, limits, asked)
+
+
+def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits) -> Finding:
     """White moves next: take white if that is good for white. Two more stones leave the choice to the other: worth less."""
     context = search_stones(state, limits)
     white = evaluation.as_value(int(context["value"][0, 0]))
@@ -222,7 +299,7 @@ def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], l
     if "place-two" in game.choices(position):
         values["place-two"] = min(-0.05, max(values.values()) - 0.1)
     ordered = dict(sorted(values.items(), key=lambda pair: -pair[1]))
-    return Analysis(
+    return Finding(
         values=ordered,
         line=(next(iter(ordered)),),
         depth=int(context["depth"][0, 0]),
@@ -230,14 +307,17 @@ def choose_colour(game: Gomoku, position: GomokuPosition, state: NDArray[Any], l
     )
 
 
-def balance(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits) -> Analysis:
+def balance(
+    game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits: Limits, asked: tuple[Move, ...]
+) -> Finding:
     """A stone of an opening after which the other side chooses: the better its choice, the worse the stone."""
     if position.placed < 2:
-        return from_table(game, position, limits)
+        return from_table(game, position, limits, asked)
     moves = np.zeros(stones.MAX_MOVES, I)
     places = [int(cell) for cell in moves[: list_near(state, moves)]]
     random.Random(f"{limits.seed} {position.points}").shuffle(places)
-    places = places[:TRIED]
+    named = [board.move_code(game, move) for move in asked]
+    places = [*named, *(place for place in places if place not in named)][: TRIED + len(named)]
     values: dict[str, float] = {}
     nodes = 0
     for i, cell in enumerate(places):
@@ -255,10 +335,11 @@ def balance(game: Gomoku, position: GomokuPosition, state: NDArray[Any], limits:
         if nodes >= limits.nodes or limits.left <= 0:
             break
     ordered = dict(sorted(values.items(), key=lambda pair: -pair[1]))
-    return Analysis(values=ordered, line=(next(iter(ordered)),), depth=1, nodes=nodes)
+    return Finding(values=ordered, line=(next(iter(ordered)),), depth=1, nodes=nodes)
 
 
-def from_table(game: Gomoku, position: GomokuPosition, limits: Limits) -> Analysis:
+def from_table(game: Gomoku, position: GomokuPosition, limits: Limits, asked: tuple[Move, ...]) -> Finding:
+    """One of several places, drawn by lot: whatever comes of the first two stones, the other side chooses."""
     dice = random.Random(f"{limits.seed} {position.points}")
     middle = game.size // 2
     column, row = middle, middle
@@ -269,4 +350,4 @@ def from_table(game: Gomoku, position: GomokuPosition, limits: Limits) -> Analys
     inside = [(x, y) for x, y in steps if 0 <= column + x < game.size and 0 <= row + y < game.size]
     x, y = dice.choice(inside)
     move = game.grid.names[(row + y) * game.size + column + x]
-    return Analysis(values={move: 0.0}, line=(move,), depth=0, nodes=1)
+    return Finding(values=dict.fromkeys((move, *asked), 0.0), line=(move,), depth=0, nodes=1)

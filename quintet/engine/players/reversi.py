@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec.structs import replace
 
-from quintet.engine import search
+from quintet.engine import asking, search
 from quintet.engine._jit import I64, I, Int, Record, entry, helper, popcount, record, records, tool
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi as evaluation
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.hooks import MAX_DEPTH, Rules
+from quintet.engine.memory import listen, recall
 from quintet.engine.solvers import reversi as solver
-from quintet.engine.thought import FOREVER, Analysis, EngineError, Limits
+from quintet.engine.solvers.reversi_root import after, legal, proven_line, solve_root
+from quintet.engine.thought import FOREVER, EngineError, Finding, Known, Limits, Study
 from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
-    from quintet.engine.thought import Report
+    from quintet.engine.thought import Report, Wanted
     from quintet.games.reversi import Reversi, ReversiPosition
 
 LOSS = 12.0
@@ -32,14 +38,12 @@ would pass for it."""
 UNIT = float(board.UNIT)
 PREPARING = 0.25
 """The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
-SOLVER_SPEED, NODES_AT_20, GROWTH = 22e6, 8e6, 1.9
-"""Nodes a second, nodes for 20 empty squares, and how that grows with each more: to judge what can be solved."""
-NODES_FOR = [NODES_AT_20]
-"""By the number of empty squares."""
-for _ in range(20):
-    NODES_FOR.insert(0, NODES_FOR[0] / GROWTH)
-for _ in range(20, 60):
-    NODES_FOR.append(NODES_FOR[-1] * GROWTH)
+SOLVER_SPEED, NODES_AT_0, GROWTH = 22e6, 21.3, 1.9
+"""Nodes a second, the factor by which nodes grow with each empty square, and what that makes of none: 20 take 8 million."""
+NODES_FOR = list(
+    itertools.accumulate([GROWTH] * 60, lambda nodes, growth: nodes * growth, initial=NODES_AT_0)
+)
+"""By the number of empty squares: multiplied, because a power is not the same on every machine."""
 MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
 FIRST_LOOK = 200_000
 
@@ -153,7 +157,7 @@ def set_up(game: Reversi, position: ReversiPosition) -> NDArray[Any]:
     return state
 
 
-def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Analysis:  # noqa: ARG001  (a Player; the position knows whose turn it is)
+def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a Player; the position knows whose turn it is)
     """Search; and where it seems possible, spend what is left on solving the rest of the game."""
     hopeful = solvable(position, limits)
     found = look_ahead(game, position, shorten(limits, PREPARING) if hopeful else limits)
@@ -172,157 +176,106 @@ def solvable(position: ReversiPosition, limits: Limits) -> bool:
 
 def shorten(limits: Limits, part: float) -> Limits:
     deadline = limits.deadline - int(max(limits.left, 0.0) * (1 - part) * 1e9)
-    return Limits(
-        deadline=min(deadline, limits.deadline),
-        nodes=max(1, int(limits.nodes * part)),
-        spread=limits.spread,
-        seed=limits.seed,
-    )
+    return replace(limits, deadline=min(deadline, limits.deadline), nodes=max(1, int(limits.nodes * part)))
 
 
-def look_ahead(game: Reversi, position: ReversiPosition, limits: Limits) -> Analysis:
+def solver_for(game: Reversi, limits: Limits, spent: int) -> NDArray[Any]:
+    """A context for the solver after so many nodes. Its table keeps whole positions: what it knows stays true."""
+    context, _ = recall(limits.memory, "solver", lambda: solver.context(game.size, 0, 0))
+    context["deadline"], context["node_limit"] = limits.deadline, max(1, limits.nodes - spent)
+    context["nodes"] = 0
+    listen(limits.stop, context)
+    return context
+
+
+def look_ahead(game: Reversi, position: ReversiPosition, limits: Limits) -> Finding:
     """Alpha-beta to whatever depth the limits allow."""
     state = set_up(game, position)
-    context = np.zeros(1, CONTEXT)
+    context = asking.workspace(CONTEXT, limits)
     empties = position.squares.count(".")
-    search.set_limits(context, limits, scale=UNIT, depth=min(2 * empties, MAX_DEPTH))
+    asking.set_limits(context, limits, scale=UNIT, depth=min(2 * empties, MAX_DEPTH))
     deepen(state, context)
-    return Analysis(
-        values={board.move_text(game, move): value / UNIT for move, value in search.root_values(context)},
-        line=tuple(board.move_text(game, move) for move in search.expected_line(context)),
+    return Finding(
+        values={board.move_text(game, move): value / UNIT for move, value in asking.root_values(context)},
+        line=tuple(board.move_text(game, move) for move in asking.expected_line(context)),
         depth=int(context["depth"][0, 0]),
         nodes=int(context["nodes"][0, 0]),
     )
 
 
-def solve_within(
-    game: Reversi, position: ReversiPosition, found: Analysis, limits: Limits
-) -> Analysis | None:
+def study(
+    game: Reversi,
+    position: ReversiPosition,
+    seat: int,  # noqa: ARG001  (as above)
+    limits: Limits,
+    wanted: Wanted,
+) -> Iterator[Study]:
+    """The search step by step; then, where it seems possible, the proven value of one move after the other."""
+    state = set_up(game, position)
+    context = asking.workspace(CONTEXT, limits)
+    reading = asking.Reading(
+        step=lambda: deepen(state, context),
+        context=context,
+        code=lambda move: board.move_code(game, move),
+        text=lambda _, move: board.move_text(game, move),
+        value=lambda units: units / UNIT,
+        deepest=min(2 * position.squares.count("."), MAX_DEPTH),
+    )
+    hopeful = solvable(position, limits)
+    seen: Study | None = None
+    for seen in asking.study(reading, shorten(limits, PREPARING) if hopeful else limits, wanted):
+        yield seen
+    if hopeful:
+        assert seen is not None, "a study has at least one step"
+        yield from prove(game, position, seen, limits, wanted)
+
+
+def prove(
+    game: Reversi, position: ReversiPosition, seen: Study, limits: Limits, wanted: Wanted
+) -> Iterator[Study]:
+    """Solve move by move, beginning with those that seemed best; those that come to nothing only as far as that."""
+    context, state = solver_for(game, limits, seen.nodes), board.load(game, position)
+    others = [move for move in legal(game, state) if move not in seen.moves]
+    known = dict(seen.moves)
+    solved: dict[str, float] = {}
+    for move in (*seen.moves, *others):
+        best = sorted(solved.values(), reverse=True)
+        enough = len(best) >= wanted.lines and move not in wanted.also
+        floor = int(best[wanted.lines - 1]) if enough else -64
+        following = after(game, state, move)
+        own, other, _ = board.words(following)
+        context["looked"] = 0  # what the listener did meanwhile is no gap
+        if best or move not in known:
+            value = -int(solver.solve_window(own, other, I(-64), I(-floor), context))
+        else:
+            value = -int(solver.solve_near(own, other, I(-round(known[move].value)), solver.NONE, context))
+        if context["stop"][0, 0]:
+            return
+        solved[move] = float(value)
+        if value > floor or not enough:
+            line = (move, *proven_line(game, following, context))
+            known[move] = Known(value=float(value), line=line, proven="equal")
+        else:
+            known.pop(move, None)
+        whole = len(solved) == len(seen.moves) + len(others)
+        order = sorted(known, key=lambda move: (-known[move].value, known[move].proven is None))
+        kept = [move for n, move in enumerate(order) if n < wanted.lines or move in wanted.also]
+        yield Study(
+            moves={move: known[move] for move in kept},
+            depth=position.squares.count(".") if whole else seen.depth,
+            nodes=seen.nodes + int(context["nodes"][0, 0]),
+            value=max(solved.values()),
+            proven="equal" if whole else "at least",
+        )
+
+
+def solve_within(game: Reversi, position: ReversiPosition, found: Finding, limits: Limits) -> Finding | None:
     """The exact solution, starting from what a search found; None if the limits are reached first."""
-    context = solver.context(game.size, limits.deadline, max(1, limits.nodes - found.nodes))
+    context = solver_for(game, limits, found.nodes)
     return solve_root(game, position, found, limits.spread, context)
 
 
-def solve_root(
-    game: Reversi,
-    position: ReversiPosition,
-    found: Analysis,
-    spread: float,
-    context: NDArray[Any],
-    *,
-    symmetrical: bool = False,
-) -> Analysis | None:
-    """The proven value of the best move, and of every move that may be within the spread of it.
-
-    A symmetrical position, such as the start, is worth looking for likenesses among its moves.
-    """
-    state = board.load(game, position)
-    guess, first = max(found.values.values()), next(iter(found.values))
-    moves = [first, *(move for move in legal(game, state) if move != first)]
-    unlike = distinct(game, state, moves) if symmetrical else moves
-    if len(unlike) < len(moves):  # one of each kind, the likeliest first
-        best, values = solve_each(game, state, unlike, guess, spread, context)
-    else:
-        best, values = solve_all(game, state, moves, guess, spread, context)
-    if context["stop"][0, 0]:
-        return None
-    return Analysis(
-        values=dict(sorted(values.items(), key=lambda pair: (pair[0] != best, -pair[1]))),
-        line=(best, *proven_line(game, after(game, state, best), context)),
-        depth=position.squares.count("."),
-        nodes=found.nodes + int(context["nodes"][0, 0]),
-        exact=True,
-    )
-
-
-def solve_all(
-    game: Reversi, state: NDArray[Any], moves: list[str], guess: float, spread: float, context: NDArray[Any]
-) -> tuple[str, dict[str, float]]:
-    """The best move with its value; the other moves too if there is a spread."""
-    own, other, _ = board.words(state)
-    start = solver.NONE if moves[0] == "pass" else board.move_code(game, moves[0])
-    value = int(solver.solve_near(own, other, I(round(guess)), I(start), context))
-    known = int(solver.best_known(own, other, context))
-    best = board.move_text(game, known) if known != solver.NONE else moves[0]
-    if best not in moves or len(moves) == 1:
-        best = moves[0]
-    values = {best: float(value)}
-    if spread > 0:
-        for move in moves:
-            if move != best:
-                values[move] = float(value_of(game, state, move, value, spread, context))
-    return best, values
-
-
-def solve_each(
-    game: Reversi, state: NDArray[Any], moves: list[str], guess: float, spread: float, context: NDArray[Any]
-) -> tuple[str, dict[str, float]]:
-    """The same, move by move."""
-    own, other, _ = board.words(after(game, state, moves[0]))
-    best, value = moves[0], -int(solver.solve_near(own, other, I(-round(guess)), solver.NONE, context))
-    values = {best: float(value)}
-    for move in moves[1:]:
-        own, other, _ = board.words(after(game, state, move))
-        floor = value - int(spread) - (1 if spread > 0 else 0)
-        found = -int(solver.solve_window(own, other, I(-64), I(-floor), context))
-        values[move] = float(found)
-        if found > value:
-            best, value = move, found
-    return best, values
-
-
-def value_of(
-    game: Reversi, state: NDArray[Any], move: str, best: int, spread: float, context: NDArray[Any]
-) -> int:
-    """The value of a move that is not the best, as far down as the spread."""
-    own, other, _ = board.words(after(game, state, move))
-    floor = best - int(spread) - 1
-    return -int(solver.solve_window(own, other, I(-best), I(-floor), context))
-
-
-def legal(game: Reversi, state: NDArray[Any]) -> list[str]:
-    return board.legal(game, state, int(state["seat"][0, 0]))
-
-
-def after(game: Reversi, state: NDArray[Any], move: str) -> NDArray[Any]:
-    """The state after a move, as a new one."""
-    state = state.copy()
-    board.advance(game, state, {int(state["seat"][0, 0]): move})
-    return state
-
-
-def distinct(game: Reversi, state: NDArray[Any], moves: list[str]) -> list[str]:
-    """Of moves that lead to turned or mirrored boards, one."""
-    found: dict[frozenset[frozenset[tuple[int, int, bool]]], str] = {}
-    for move in moves:
-        own, other, _ = map(int, board.words(after(game, state, move)))
-        last = game.size - 1
-        cells = [(bit % 8, bit // 8, bool(own >> bit & 1)) for bit in range(64) if (own | other) >> bit & 1]
-        images = []
-        for turn in range(8):
-            image = [(last - x if turn & 1 else x, last - y if turn & 2 else y, own) for x, y, own in cells]
-            images.append(frozenset((y, x, own) if turn & 4 else (x, y, own) for x, y, own in image))
-        found.setdefault(frozenset(images), move)
-    return list(found.values())
-
-
-def proven_line(game: Reversi, state: NDArray[Any], context: NDArray[Any]) -> tuple[str, ...]:
-    """The best moves as far as the solver's table knows them; a forced move needs no table."""
-    state = state.copy()
-    line: list[str] = []
-    while turn := board.turn(game, state):
-        moves = board.legal(game, state, turn[0])
-        own, other, _ = board.words(state)
-        known = int(solver.best_known(own, other, context))
-        move = moves[0] if len(moves) == 1 else board.move_text(game, known) if known != solver.NONE else None
-        if move not in moves:
-            break
-        line.append(move)
-        board.advance(game, state, {turn[0]: move})
-    return tuple(line)
-
-
-def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Analysis:  # noqa: ARG001  (as above)
+def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -> Finding:  # noqa: ARG001  (as above)
     """The exact solver without a limit."""
     empties = position.squares.count(".")
     if empties > MOST_EMPTIES[game.size]:

@@ -23,7 +23,6 @@ from quintet.engine._jit import (
     U,
     Word,
     array,
-    clock_ns,
     entry,
     helper,
     record,
@@ -31,6 +30,8 @@ from quintet.engine._jit import (
     tool,
 )
 from quintet.engine.boards import best as board
+from quintet.engine.clock import FIELDS as TIMES
+from quintet.engine.clock import late
 from quintet.engine.evals import best as evaluation
 from quintet.engine.thought import FOREVER
 
@@ -44,7 +45,7 @@ LEAST, MOST = I(-255), I(255)
 ROWS = MOST_PLIES + 1
 WORK = record(
     [
-        ("deadline", I, (1,)),
+        *TIMES,
         ("node_limit", I, (1,)),
         ("stop", I, (1,)),
         ("nodes", I, (1,)),
@@ -238,7 +239,7 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def solve(own: Word, other: Word, plies: Int, beta: Int, c: Record, table: Record) -> Int:
         """A bound of the value: a lower one if it is `beta` or more, an upper one if it is less."""
         c.nodes[0] += _1
-        if (c.nodes[0] & CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+        if (c.nodes[0] & CLOCK_MASK) == _0 and late(c):
             c.stop[0] = _1
         if c.nodes[0] >= c.node_limit[0]:
             c.stop[0] = _1

@@ -28,7 +28,7 @@ from quintet.engine.solvers.onyx_book import (
     narrow,
     settle_all,
 )
-from quintet.engine.thought import Analysis, EngineError
+from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,7 +156,7 @@ def packed(squares: str, mover: int) -> int:
     return sum(kinds.index(square) << 4 * space for space, square in enumerate(squares))
 
 
-def solve_placing(game: Onyx, position: OnyxPosition, report: Report) -> Analysis:
+def solve_placing(game: Onyx, position: OnyxPosition, report: Report) -> Finding:
     """The proven value of a position in which pieces are placed; EngineError where there is none."""
     marks = [*position.earlier, position.mark]
     if len(set(marks)) < len(marks):
@@ -172,4 +172,4 @@ def solve_placing(game: Onyx, position: OnyxPosition, report: Report) -> Analysi
         move, now = solution.best(now)
         line.append(move)
     count = int(solution.book[0].count[0])
-    return Analysis(values={line[0]: low}, line=tuple(line), depth=len(line), nodes=count, exact=True)
+    return Finding(values={line[0]: low}, line=tuple(line), depth=len(line), nodes=count, exact=True)

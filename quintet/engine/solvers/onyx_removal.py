@@ -9,7 +9,6 @@ is called exact no more.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +21,8 @@ from quintet.engine.matrix import solve_game, weigh
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from quintet.engine.thought import Limits
 
 ENUMERATED = 1 << 12
 """Up to so many sets of stacks are all compared; fewer where the board is large and looking at it takes longer."""
@@ -83,8 +84,8 @@ def margins(
 class Choice:
     """One position in which stacks are taken off; it counts how many boards it looked at."""
 
-    def __init__(self, state: NDArray[Any], deadline: int, nodes: int) -> None:
-        self.state, self.deadline, self.most = state, deadline, nodes
+    def __init__(self, state: NDArray[Any], limits: Limits) -> None:
+        self.state, self.limits = state, limits
         self.nodes = 0
         self.enumerated = ENUMERATED // max(1, int(state[0].words[0]) * int(state[0].spaces[0]) // 64)
         cells = state[0].cell
@@ -109,13 +110,10 @@ class Choice:
             self.nodes += len(part) * len(columns)
         return found
 
-    def spent(self) -> bool:
-        return self.nodes >= self.most or time.monotonic_ns() >= self.deadline
-
     def answers(self, seat: int, sets: list[int], against: int) -> tuple[list[int], bool]:
         """The sets among which a best answer is sought, and whether these are all there are."""
         count = min(len(self.stacks[seat]), MOST_STACKS)
-        affordable = max((self.most - self.nodes) // against, 1)
+        affordable = max((self.limits.nodes - self.nodes) // against, 1)
         if (1 << count) <= min(self.enumerated, affordable):
             return list(range(1 << count)), True
         return [chosen ^ (1 << flip) for chosen in sets for flip in range(count)][:affordable], False
@@ -147,7 +145,7 @@ class Choice:
             table = self.table(sets[0], sets[1])
             one, other, value = solve_game(table)
             mixes = [one, other]
-            if self.spent() or max(map(len, sets)) >= MOST_SETS:
+            if self.limits.spent(self.nodes) or max(map(len, sets)) >= MOST_SETS:
                 break
             found = [self.best_answer(seat, sets, mixes, value) for seat in (0, 1)]
             if not any(answer for answer, _ in found):

@@ -21,7 +21,6 @@ from quintet.engine._jit import (
     Record,
     U,
     Word,
-    clock_ns,
     entry,
     helper,
     lowest,
@@ -31,6 +30,8 @@ from quintet.engine._jit import (
 )
 from quintet.engine.boards.reversi import U0, U1, hash_pair, margin, mobility, turned
 from quintet.engine.boards.reversi_stable import stable
+from quintet.engine.clock import FIELDS as TIMES
+from quintet.engine.clock import late
 from quintet.engine.evals.reversi import by_hand
 from quintet.engine.solvers.reversi_last import MANY, few_left, finish, odd_squares
 
@@ -51,7 +52,7 @@ CONTEXT = record(
         ("table_mask", U, (1,)),
         ("nodes", I, (1,)),
         ("deep", I, (1,)),
-        ("deadline", I, (1,)),
+        *TIMES,
         ("node_limit", I, (1,)),
         ("stop", I, (1,)),
         ("watched", I, (1,)),  # storeys with at least so many empty squares write down how far they are
@@ -231,7 +232,7 @@ def take(i: Int, total: Int, count: Int, c: Record) -> None:
 @helper
 def out_of_time(c: Record) -> Any:
     c.deep[0] += _1
-    if (c.deep[0] & CLOCK_MASK) == _0 and clock_ns() >= c.deadline[0]:
+    if (c.deep[0] & CLOCK_MASK) == _0 and late(c):
         c.stop[0] = _1
     if c.nodes[0] >= c.node_limit[0]:
         c.stop[0] = _1

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quintet.engine import knowledge, search
+from quintet.engine import asking, knowledge
 from quintet.engine._jit import I
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
@@ -179,7 +179,7 @@ def middle(state: NDArray[Any]) -> int:
 
 def look(state: NDArray[Any], nodes: int, context: NDArray[Any]) -> int:
     """The engine's move."""
-    search.set_limits(context, Limits(deadline=FOREVER, nodes=nodes), scale=2 * evaluation.SCALE)
+    asking.set_limits(context, Limits(deadline=FOREVER, nodes=nodes), scale=2 * evaluation.SCALE)
     player.deepen(state, context)
     return int(context["line"][0, 0])
 

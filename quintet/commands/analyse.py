@@ -1,0 +1,158 @@
+"""`quintet analyse`: the best moves of a position and any others, with what they are worth."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from typing import TYPE_CHECKING
+
+from quintet.commands import Commands, command
+from quintet.commands.arguments import add_position, for_each_position
+from quintet.commands.numbers import seconds, whole
+from quintet.commands.think import as_line, how_far, interruptible, percent, refuse_if_over, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quintet.engine import Analysis, Judged
+    from quintet.games.contract import AnyGame
+    from quintet.games.record import Replay
+
+SECONDS = 2.0
+MOST_LINES = 32
+WIDTH = 100
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "analyse",
+        analyse_aloud,
+        "Tell the best moves of a position and what they are worth.",
+        "For each seat in turn: the best moves, whether that is proven, and how play would go on.",
+    )
+    add_position(parser)
+    spend = parser.add_mutually_exclusive_group()
+    spend.add_argument(
+        "--seconds", metavar="S", type=seconds("--seconds"), help=f"think for so long ({SECONDS:g})"
+    )
+    spend.add_argument("--nodes", metavar="N", type=whole("--nodes", 1), help="look at so many positions")
+    parser.add_argument(
+        "--lines",
+        metavar="N",
+        type=whole("--lines", 1, MOST_LINES),
+        default=3,
+        help="so many of the best moves (3)",
+    )
+    parser.add_argument(
+        "--also", metavar='"M1; M2; ..."', default="", help="moves to look at as well, as deeply as the best"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), default=0, help="for whatever is drawn by lot (0)"
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each seat in turn")
+
+
+def analyse_aloud(parsed: argparse.Namespace) -> int:
+    from quintet.engine import Budget, Memory, Stop, analyse
+
+    spend = SECONDS if parsed.nodes is None and parsed.seconds is None else parsed.seconds
+    budget = Budget(seconds=spend, nodes=parsed.nodes)
+    also = tuple(text for part in parsed.also.split(";") if (text := part.strip()))
+    memory = Memory()
+
+    def handle(played: Replay) -> None:
+        refuse_if_over(played)
+        for seat in played.owing:
+            stop, progress = Stop(), Progress(played.game, quiet=parsed.json)
+
+            def work(
+                seat: int = seat, stop: Stop = stop, watch: Callable[[Analysis], None] = progress.tell
+            ) -> Analysis:
+                return analyse(
+                    played.game,
+                    played.position,
+                    seat,
+                    budget,
+                    lines=parsed.lines,
+                    also=also,
+                    seed=parsed.seed,
+                    memory=memory,
+                    stop=stop,
+                    watch=watch,
+                )
+
+            try:
+                found = interruptible(work)
+            finally:
+                stop.now()
+                progress.clear()
+            print(as_line(found) if parsed.json else in_words(played, found, parsed.lines), flush=True)
+
+    return for_each_position(parsed, handle, as_json=parsed.json)
+
+
+class Progress:
+    """One line on a terminal that tells how far the analysis is."""
+
+    def __init__(self, game: AnyGame, *, quiet: bool) -> None:
+        from rich.console import Console
+
+        self.game = game
+        self.console = Console(stderr=True)
+        self.shown = self.console.is_terminal and not quiet
+
+    def tell(self, found: Analysis) -> None:
+        if self.shown:
+            best = found.moves[0]
+            text = f"depth {found.depth}: {best.move}, expects {percent(best.expected)}"
+            print(f"\r\x1b[K{text[:WIDTH]}", end="", file=self.console.file, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=self.console.file, flush=True)
+
+
+def in_words(played: Replay, found: Analysis, lines: int) -> str:
+    """The whole analysis as it is read."""
+    from quintet.games.title import title
+    from quintet.say.people import seats
+
+    game, mixed = played.game, found.policy is not None
+    name = seats(game, game.describe(played.position))[found.seat]
+    worth = standing(game, found.value, found.proven, mixed=mixed)
+    told = [
+        title(game),
+        f"{name} expects {percent(found.expected)} of the game" + (f": {worth}." if worth else "."),
+    ]
+    best = found.moves[:lines]
+    told += ["", *table(game, [*best, *(one for one in found.also if one not in best)], mixed=mixed), ""]
+    if mixed:
+        told.append(wrapped("Everybody moves at once, so the best play is a mixture: draw by these chances."))
+    for one in found.also:
+        lost = found.loss(one.move)
+        said = f"loses {percent(lost)} of the game" if lost >= 0.005 else "loses nothing"
+        told.append(wrapped(f"{one.move} {said}."))
+    told.append(how_far(found.depth, found.nodes, found.seconds))
+    return "\n".join(told) + "\n"
+
+
+def table(game: AnyGame, moves: list[Judged], *, mixed: bool) -> list[str]:
+    """A row for each move: how often, what it is worth, the result to expect, how play goes on."""
+    rows = [["move", *(["chance"] if mixed else []), "expects", "worth", *([] if mixed else ["then"])]]
+    for one in moves:
+        often = [percent(one.probability or 0.0)] if mixed else []
+        worth = standing(game, one.value, one.proven, mixed=mixed)
+        rows.append(
+            [one.move, *often, percent(one.expected), worth, *([] if mixed else [", ".join(one.line[1:7])])]
+        )
+    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in zip(*columns, strict=True)
+    ]
+
+
+def wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH)

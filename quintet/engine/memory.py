@@ -1,0 +1,81 @@
+"""What outlives one search: a table for the next one, and the word to stop, which may come from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Kept = TypeVar("Kept")
+
+
+class Memory:
+    """What searches of one game remember from move to move, or from position to position of a study.
+
+    It makes an answer better, and another than it would have been: where the same nodes and seed must give the same
+    answer it is left aside. It serves one search at a time, and forgets one game when it is asked about another.
+    """
+
+    def __init__(self) -> None:
+        self._game = ""
+        self._kept: dict[str, Any] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def lent(self, game: str) -> Iterator[Memory | None]:
+        """For the length of one search; None while another one has it."""
+        if not self._lock.acquire(blocking=False):
+            yield None
+            return
+        try:
+            if game != self._game:
+                self._game, self._kept = game, {}
+            yield self
+        finally:
+            self._lock.release()
+
+    def find(self, name: str, make: Callable[[], Kept]) -> tuple[Kept, bool]:
+        """What was kept under this name; or a new one, and False."""
+        known = name in self._kept
+        if not known:
+            self._kept[name] = make()
+        found: Kept = self._kept[name]
+        return found, known
+
+
+def recall(memory: Memory | None, name: str, make: Callable[[], Kept]) -> tuple[Kept, bool]:
+    """The same where there may be no memory at all."""
+    return (make(), False) if memory is None else memory.find(name, make)
+
+
+class Stop:
+    """Ends a search at once: `now()`, from whichever thread. What it has found by then is its answer."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._contexts: list[NDArray[Any]] = []
+        self._lock = Lock()
+
+    def now(self) -> None:
+        with self._lock:
+            self.asked = True
+            for context in self._contexts:
+                context["stop"] = 1
+
+    def reach(self, context: NDArray[Any]) -> None:
+        """Compiled code looks at the `stop` of its context; this one is to be told too."""
+        with self._lock:
+            self._contexts.append(context)
+            if self.asked:
+                context["stop"] = 1
+
+
+def listen(stop: Stop | None, context: NDArray[Any]) -> None:
+    """A search begins: its clock is looked at for the first time, and it hears of a stop if somebody can say so."""
+    context["stop"] = context["looked"] = context["longest_gap"] = 0
+    if stop is not None:
+        stop.reach(context)
