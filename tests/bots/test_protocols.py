@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quintet.bots.protocols import gomocup, gtp, nboard
+from quintet.bots.protocols import gomocup, gtp, mover, nboard
 from quintet.cli import main
 from quintet.commands.engine import make_speaker
 from quintet.engine import Thought
@@ -246,6 +246,57 @@ def test_gtp_refuses_what_it_cannot_tell_and_goes_on_as_before(line: str) -> Non
     assert speaker.hear(line)[0].startswith("? GTP tells a side by its colour")
     assert speaker.hear("play white e6") == ["=", ""]
     assert speaker.hear("quintet-set colour red")[0].startswith("? gomoku has no option")
+
+
+# --- time ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "within"),
+    [
+        (("INFO timeout_turn 300",), 0.3),
+        (("INFO timeout_turn 5000", "INFO time_left 8000"), 1.0),
+        (("INFO timeout_turn 5000", "INFO time_left 2147483647"), 5.0),
+        (("INFO timeout_turn 0",), 0.0),
+        ((), None),
+    ],
+)
+def test_gomocup_keeps_to_the_times_it_is_told(told: tuple[str, ...], within: float | None) -> None:
+    asked: list[float | None] = []
+
+    def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:
+        asked.append(most)
+        return greedy(game, position, seat, most)
+
+    speaker = gomocup.Speaker(choose)
+    for line in ("START 9", *told, "TURN 4,4"):
+        speaker.hear(line)
+    assert asked == [within]
+
+
+def test_a_level_answers_sooner_where_the_protocol_wants_it() -> None:
+    rules = game("reversi")
+    position = rules.start()
+    for seat, move in ((0, "d3"), (1, "c5"), (0, "d6")):
+        position, _ = rules.play(position, {seat: move})
+    at_leisure, in_a_hurry = (mover(9, None)(rules, position, 1, most) for most in (60.0, 0.004))
+    assert in_a_hurry.nodes < at_leisure.nodes
+
+
+@pytest.mark.parametrize(
+    ("protocol", "line", "module"),
+    [("gomocup", "START 15", "gomoku"), ("nboard", "nboard 2", "reversi"), ("gtp", "name", "reversi")],
+)
+def test_the_engine_is_loaded_before_it_says_that_it_is_there(protocol: str, line: str, module: str) -> None:
+    program = f"""
+import argparse, sys
+from quintet.commands.engine import make_speaker
+arguments = argparse.Namespace(protocol={protocol!r}, level=None, seconds=None, game=None, set=[])
+assert make_speaker(arguments).hear({line!r})
+print("quintet.engine.players.{module}" in sys.modules)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == "True\n"
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from quintet.engine import Budget, Thought, think
+from quintet.engine import Budget, Memory, Thought, think
+from quintet.engine.registry import player
 from quintet.games.contract import AnyGame, Position
 
+UNLIMITED = 1e8
+"""Seconds: longer than anybody waits."""
 Mover: TypeAlias = Callable[[AnyGame, Position, int, float | None], Thought]
 """Thinks about a position for a seat, in at most so many seconds where that is not None."""
 
@@ -28,11 +31,17 @@ class Speaker(Protocol):
 
 def mover(level: int | None, seconds: float | None) -> Mover:
     """Our engine at a level or with a time for each move; a protocol's own limit counts where it is shorter."""
+    memory = Memory()
 
     def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:
-        limits = [limit for limit in (seconds, most) if limit is not None]
-        if level is not None or not limits:
-            return think(game, position, seat, level=level)
-        return think(game, position, seat, budget=Budget(seconds=max(0.01, min(limits))))
+        if level is None and (seconds is not None or most is not None):
+            budget = Budget(seconds=UNLIMITED if seconds is None else seconds)
+            return think(game, position, seat, budget=budget, within=most, memory=memory)
+        return think(game, position, seat, level=level, within=most, memory=memory)
 
     return choose
+
+
+def get_ready(game: AnyGame) -> None:
+    """Load the engine, before it is answered that we are there: a first move should not wait for that."""
+    player(game)

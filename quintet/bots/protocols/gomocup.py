@@ -10,8 +10,8 @@ import re
 from typing import cast
 
 from quintet import __version__
-from quintet.bots.protocols import Mover
-from quintet.games.contract import GameError, Move, OptionError
+from quintet.bots.protocols import Mover, get_ready
+from quintet.games.contract import AnyGame, GameError, Move, OptionError
 from quintet.games.gomoku import PLACE_TWO, TAKE_BLACK, TAKE_WHITE, Gomoku, GomokuPosition
 from quintet.games.record import Replay
 from quintet.games.registry import game as find_game
@@ -19,8 +19,8 @@ from quintet.games.registry import game as find_game
 CAPTURES = 16
 FREE_RULES = (0, CAPTURES)
 UNLIMITED = 2_147_483_647
-RESERVE = 0.05
-"""Seconds kept for the way to the manager and back."""
+MOVES_TO_GO = 8
+"""Of the time that is left for the game one move takes at most this part."""
 PAIR = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 TRIPLE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d)\s*")
 
@@ -75,7 +75,7 @@ class Speaker:
         except OptionError as error:
             return [f"ERROR {error}"]
         self.size = int(rest)
-        self._begin()
+        get_ready(self._begin())
         return ["OK"]
 
     def do_rectstart(self, rest: str) -> list[str]:
@@ -241,9 +241,11 @@ class Speaker:
 
     # -- inside
 
-    def _begin(self) -> None:
+    def _begin(self) -> AnyGame:
         settings = {"size": self.size, "captures": "on" if self.captures else "off"}
-        self.played = Replay(find_game("gomoku", **settings))
+        game = find_game("gomoku", **settings)
+        self.played = Replay(game)
+        return game
 
     def _game(self) -> Gomoku:
         if self.played is None:
@@ -251,8 +253,11 @@ class Speaker:
         return cast(Gomoku, self.played.game)
 
     def _seconds(self) -> float | None:
-        limits = [limit for limit in (self.turn_seconds, self.left_seconds) if limit is not None]
-        return max(0.0, min(limits) - RESERVE) if limits else None
+        """Within which the manager wants an answer."""
+        limits = [] if self.turn_seconds is None else [self.turn_seconds]
+        if self.left_seconds is not None:
+            limits.append(max(self.left_seconds, 0.0) / MOVES_TO_GO)
+        return min(limits) if limits else None
 
     def _answer(self) -> str:
         assert self.played

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from quintet import __version__
-from quintet.bots.protocols import Mover
+from quintet.bots.protocols import Mover, get_ready
 from quintet.draw import draw_text
 from quintet.games.contract import AnyGame, GameError, Move, OptionValue
 from quintet.games.record import Replay
@@ -223,6 +223,7 @@ class Speaker:
                 "GTP tells a side by its colour, so both need one from the start: an opening"
                 " in which colours are chosen cannot be played over it"
             )
+        get_ready(game)
         self.settings, self.played = settings, Replay(game)
         return ""
 

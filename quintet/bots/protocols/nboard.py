@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quintet.bots.protocols import Mover
+from quintet.bots.protocols import Mover, get_ready
 from quintet.engine import Thought
 from quintet.games.contract import GameError
 from quintet.games.formats import ggf
@@ -42,6 +42,7 @@ class Speaker:
     def do_nboard(self, words: list[str], _: str) -> list[str]:
         if words[:1] != ["2"]:
             return [f"status this program speaks version 2, not {' '.join(words)[:20]}"]
+        get_ready(self.played.game)
         return [f"set myname {NAME}"]
 
     def do_set(self, words: list[str], line: str) -> list[str]:
