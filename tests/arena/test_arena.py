@@ -51,7 +51,7 @@ def test_a_match_is_reported_and_every_game_can_be_replayed(quintet: Quintet, tm
     file = tmp_path / "match.jsonl"
     ran = quintet("arena", "2", "random", "--game", "best", "--games", "5", "--records", str(file))
     assert (ran.code, ran.err) == (0, "")
-    assert "Best Game Ever (board=5x7, tokens=20): 6 of 6 games" in ran.out
+    assert "Best Game Ever: 6 of 6 games" in ran.out
     assert re.search(r"^level-2 +6 ", ran.out, re.MULTILINE)
     assert "level-2 against random:" in ran.out
     assert "over 3 openings" in ran.out
@@ -392,8 +392,8 @@ def test_the_help_lists_every_kind_of_player_and_every_frozen_one(
         (("random", "no/such.py:Bot"), "there is no file 'no/such.py'"),
         (("random", f"{MISBEHAVING}:Nobody"), "has no class 'Nobody'"),
         (("random", f"{MISBEHAVING}:Random"), "has no method choose"),
-        (("random", f"{MISBEHAVING}:Elsewhere"), "does not play Best Game Ever (board=5x7, tokens=20)"),
-        (("random", "ucb-6k"), "'ucb-6k' does not play Best Game Ever (board=5x7, tokens=20)"),
+        (("random", f"{MISBEHAVING}:Elsewhere"), "does not play Best Game Ever"),
+        (("random", "ucb-6k"), "'ucb-6k' does not play Best Game Ever"),
         (("random", "greedy", "--games", "0"), "--games is a whole number from 1"),
         (("random", "greedy", "--jobs", "0"), "--jobs is a whole number from 1"),
         (("random", "greedy", "--plies", "-1"), "--plies is a whole number from 0"),
