@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from benchmarks.training import best as training
 from quintet.engine import EngineError, solve, think
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import Rest, Solver
 from quintet.engine.solvers.best_book import Opening
-from quintet.engine.training import best as training
 from quintet.games import game
 
 BOOKS = [(columns, seat) for columns in training.COLUMNS for seat in training.SEATS]

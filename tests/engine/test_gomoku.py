@@ -171,7 +171,7 @@ import json
 from quintet.engine import Budget, think
 from quintet.engine.boards import gomoku as board
 from quintet.engine.evals import gomoku as evaluation
-from quintet.engine.training.gomoku import describe
+from benchmarks.training.gomoku import describe
 from quintet.games import game
 rules = game("gomoku", size=9)
 position = rules.start()

@@ -1,4 +1,4 @@
-"""Makes the opening book of Best Game Ever: `python -m quintet.engine.training.best`.
+"""Makes the opening book of Best Game Ever: `python -m benchmarks.training.best`.
 
 Every position of a book is solved exactly, in the order of `best_book`: so the rest of a game in which the book's owner keeps
 to it is worth the value told, whatever the opponent does. What is done is kept in a folder of its own after every position;
@@ -66,7 +66,7 @@ def extend(solver: Solver, path: Path, start: Opening, deadline: float) -> bool:
 def story(books: list[Opening], parts: list[str]) -> str:
     return (
         "The opening book of Best Game Ever, 20 tokens each.\n\n"
-        "Made by `python -m quintet.engine.training.best`, which solves every position exactly, and packed by the same\n"
+        "Made by `python -m benchmarks.training.best`, which solves every position exactly, and packed by the same\n"
         "command with `--pack`. How the bytes are to be read is told in quintet/engine/solvers/best_book.py.\n\n"
         + "\n".join(parts)
         + f"\n\n{sum(len(book.moves) for book in books)} positions in all."

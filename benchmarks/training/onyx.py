@@ -1,4 +1,4 @@
-"""Fits the weights of Onyx's evaluation: `python -m quintet.engine.training.onyx --minutes 5`.
+"""Fits the weights of Onyx's evaluation: `python -m benchmarks.training.onyx --minutes 5`.
 
 The engine plays itself on king-8, quickly and from random openings. For every position on the way the features of
 evals/onyx.py are noted, and at the end the margin; least squares then says what each feature was worth, for each part of the

@@ -1,4 +1,4 @@
-"""Fits the weights of Reversi's patterns: `python -m quintet.engine.training.reversi`.
+"""Fits the weights of Reversi's patterns: `python -m benchmarks.training.reversi`.
 
 It works backwards. Positions with few empty squares are solved exactly. The phase before is labelled by a search that
 ends in the phase just fitted, and so on to the opening. Each phase is a least-squares fit that starts from, and is held
@@ -385,7 +385,7 @@ def main() -> None:
 STORY = """\
 Weights of Reversi's pattern evaluation: 15 phases of 113,877 int16 numbers, in 64ths of a disc.
 
-Made by: python -m quintet.engine.training.reversi --positions {positions} --passes {passes} --seed {seed} --jobs {jobs}
+Made by: python -m benchmarks.training.reversi --positions {positions} --passes {passes} --seed {seed} --jobs {jobs}
 ({minutes:.0f} minutes). Positions come out of self-play with random openings and slips, the moves just before them mostly
 sensible; those with 12 empty squares or fewer are labelled by the exact solver, earlier ones by a search of 4 plies that
 ends in the phase fitted before. No other data went in.

@@ -1,4 +1,4 @@
-"""Fits what Gomoku's points are worth: `python -m quintet.engine.training.gomoku`.
+"""Fits what Gomoku's points are worth: `python -m benchmarks.training.gomoku`.
 
 The engine plays itself, from random openings and with a slip now and then. Every quiet position of those games is a row:
 how many empty points of each shape and class either side has, pairs, captures in reach, threats. A logistic regression
@@ -225,7 +225,7 @@ def main() -> None:
 STORY = """\
 Weights of Gomoku's evaluation: 54 int32 numbers, in the order of BY_HAND in evals/gomoku.py.
 
-Made by: python -m quintet.engine.training.gomoku --games {games} --passes {passes} --nodes {nodes} --seed {seed}
+Made by: python -m benchmarks.training.gomoku --games {games} --passes {passes} --nodes {nodes} --seed {seed}
 ({minutes:.1f} CPU minutes). The engine played itself, first with the weights made by hand, then with those of the pass
 before; {positions} quiet positions of the last pass and who won from each went into a logistic regression. No other
 data went in.
