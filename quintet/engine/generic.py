@@ -29,14 +29,14 @@ def plays(game: AnyGame) -> bool:  # noqa: ARG001  (it plays anything)
 
 
 def analyse(game: AnyGame, position: Any, seat: int, limits: Limits) -> Finding:
-    look = Look(game, limits)
+    look = ContractSearch(game, limits)
     if len(game.turn(position)) == 1:
         return look.deepen(position, seat)
     return look.mix(position, seat)
 
 
 def study(game: AnyGame, position: Any, seat: int, limits: Limits, wanted: Wanted) -> Iterator[Study]:
-    look = Look(game, limits, wanted)
+    look = ContractSearch(game, limits, wanted)
     if len(game.turn(position)) == 1:
         for values, lines, depth in look.iterations(position, seat):
             order = sorted(lines, key=lambda move: -values[move])
@@ -57,7 +57,7 @@ def study(game: AnyGame, position: Any, seat: int, limits: Limits, wanted: Wante
     )
 
 
-def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Finding:  # noqa: ARG001  (a Player, and it solves nothing)
+def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Finding:  # noqa: ARG001  (a GameEngine, and it solves nothing)
     raise EngineError(f"{game.name} with these settings cannot be solved; 'quintet think' gives a good move")
 
 
@@ -79,7 +79,7 @@ class OutOfBudgetError(Exception):
     """The clock or the nodes ran out in the middle of a search."""
 
 
-class Look:
+class ContractSearch:
     """One search: its limits, its dice, and what it counted."""
 
     def __init__(self, game: AnyGame, limits: Limits, wanted: Wanted | None = None) -> None:

@@ -12,7 +12,7 @@ import random
 from msgspec import Struct
 
 from quintet.engine.arithmetic import exp
-from quintet.engine.thought import EngineError, Player
+from quintet.engine.thought import EngineError, GameEngine
 from quintet.games.contract import Move
 
 PROMISE = 0.5
@@ -47,7 +47,7 @@ LEVELS = {
 }
 
 
-def level(number: int, player: Player | None = None) -> Level:
+def level(number: int, player: GameEngine | None = None) -> Level:
     """What a level means to a player: its own LEVELS if it has some, because its nodes cost more or less than others'."""
     if isinstance(number, bool) or number not in LEVELS:
         raise EngineError(f"there is no level {number}; levels go from 1 to {max(LEVELS)}")

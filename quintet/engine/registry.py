@@ -8,7 +8,7 @@ import importlib.util
 import pkgutil
 
 from quintet.engine import generic, players
-from quintet.engine.thought import Player
+from quintet.engine.thought import GameEngine
 from quintet.games.contract import AnyGame
 
 
@@ -18,15 +18,15 @@ def compiled() -> list[str]:
 
 
 @functools.cache
-def load(name: str) -> Player | None:
+def load(name: str) -> GameEngine | None:
     """The compiled engine of a game, ready to run; None when there is none. Compiles it if the cache is cold."""
     if name not in compiled():
         return None
-    module: Player = importlib.import_module(f"{players.__name__}.{name}")
+    module: GameEngine = importlib.import_module(f"{players.__name__}.{name}")
     return module
 
 
-def player(game: AnyGame) -> Player:
+def player(game: AnyGame) -> GameEngine:
     """Who thinks about this game."""
     found = load(game.name)
     return found if found is not None and found.plays(game) else generic

@@ -128,7 +128,7 @@ class Thought(Struct, frozen=True, kw_only=True):
     policy: dict[Move, float] | None = None
 
 
-class Player(Protocol):
+class GameEngine(Protocol):
     """What a module in engine/players/ offers: the generic search is one too.
 
     It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'; and `prepare()`,

@@ -43,7 +43,7 @@ def analyse(game: Best, position: BestPosition, seat: int, limits: Limits) -> Fi
         known = by_book(rest, lead)
         if known:
             return known
-    return Look(rest, lead, solver_for(limits), limits.spread).analyse()
+    return BestSearch(rest, lead, solver_for(limits), limits.spread).analyse()
 
 
 def solver_for(limits: Limits) -> Solver:
@@ -64,7 +64,7 @@ def study(game: Best, position: BestPosition, seat: int, limits: Limits, wanted:
     rest = Rest.of(board.load(game, position))
     lead = position.scores[seat] - position.scores[1 - seat]
     named = {int(move) - 1 for move in wanted.also}
-    look = Look(rest, lead, solver_for(limits), 0.0, lines=wanted.lines, named=named)
+    look = BestSearch(rest, lead, solver_for(limits), 0.0, lines=wanted.lines, named=named)
     known = by_book(rest, lead) if limits.nodes == FOREVER else None
     if known:
         (move, value), *_ = known.values.items()
@@ -96,7 +96,7 @@ def by_book(rest: Rest, lead: int) -> Finding | None:
     return Finding(values={moves[0]: value}, line=moves, depth=rest.plies, nodes=0, exact=True)
 
 
-class Look:
+class BestSearch:
     """One position being thought about: its drops, best first, with what is known of each."""
 
     def __init__(
@@ -271,7 +271,7 @@ def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Find
             f"a position with {rest.plies} tokens left to play cannot be solved; with {MOST_PLIES} or fewer it can"
         )
     solver = Solver(bits=LARGE_TABLE_BITS if rest.plies > WITHIN_REACH[rest.columns] else TABLE_BITS)
-    look = Look(rest, position.scores[seat] - position.scores[1 - seat], solver, 0.0)
+    look = BestSearch(rest, position.scores[seat] - position.scores[1 - seat], solver, 0.0)
     return watch(
         look.analyse,
         lambda: report(f"{solver.nodes / 1e6:,.1f} M positions", look.share_done()),

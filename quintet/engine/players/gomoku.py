@@ -180,7 +180,7 @@ def search_stones(state: NDArray[Any], limits: Limits) -> NDArray[Any]:
     return context
 
 
-def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a Player; the position knows whose turn it is)
+def analyse(game: Gomoku, position: GomokuPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a GameEngine; the position knows whose turn it is)
     state = board.load(game, position, evaluation.fill)
     if position.phase == "choice" or position.black is None:
         return begin(game, position, state, limits)

@@ -157,7 +157,7 @@ def set_up(game: Reversi, position: ReversiPosition) -> NDArray[Any]:
     return state
 
 
-def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a Player; the position knows whose turn it is)
+def analyse(game: Reversi, position: ReversiPosition, seat: int, limits: Limits) -> Finding:  # noqa: ARG001  (a GameEngine; the position knows whose turn it is)
     """Search; and where it seems possible, spend what is left on solving the rest of the game."""
     hopeful = solvable(position, limits)
     found = look_ahead(game, position, shorten(limits, PREPARING) if hopeful else limits)
