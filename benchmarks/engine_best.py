@@ -67,7 +67,7 @@ def measure_solver(positions: int) -> str:
                 rest = Rest.of(board.load(rules, position))
                 lead = position.scores[seat] - position.scores[1 - seat]
                 solver = Solver()
-                look = player.Look(rest, lead, solver, 0.0)
+                look = player.BestSearch(rest, lead, solver, 0.0)
                 begun = time.process_time()
                 look.settle_result()
                 result.append(time.process_time() - begun)
