@@ -234,7 +234,7 @@ async def play_together(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
 async def sit_down(ada: Browser, ann: Person, terminal: TableScreen, link: str) -> None:
     """The bot comes by itself; Ann by the link, in her channel."""
     assert "is shown here" in await ann.use("table", room=link)
-    await until(lambda: view_of(terminal).seats[1].name == "Robo", LONG)
+    await until(lambda: view_of(terminal).seats[1].name == "Robo (bot)", LONG)
     assert await ann.use("join") == "You play grey."
     assert "We wait for **Ada**" in await ann.use("start")
     await ada(ada.get_ready)
@@ -244,7 +244,7 @@ async def sit_down(ada: Browser, ann: Person, terminal: TableScreen, link: str) 
 async def see_the_same(played: Replay, ada: Browser, ann: Person, terminal: TableScreen) -> None:
     """The end, in the browser, in the terminal, and on Discord as a picture and in letters."""
     board = played.game.board(played.position)
-    assert await ada(ada.see_the_end) == (board, "Ann wins: the higher score.")
+    assert await ada(ada.see_the_end) == (board, "Ann wins: the higher score (4 : 4 : 5).")
     await until(lambda: str(terminal.query_one("#ask", Static).content).startswith("Ann wins"), LONG)
     view = view_of(terminal)
     assert view.board == board

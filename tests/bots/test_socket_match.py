@@ -183,7 +183,7 @@ def test_programs_written_for_the_classroom_play_unchanged(tmp_path: Path) -> No
     second = subprocess.run(ours, capture_output=True, text=True, timeout=120, check=True)
     told, said = held.communicate(timeout=60)[0], first.communicate(timeout=60)[0]
     assert said == "the end\n"
-    assert " wins " in told or "share" in told
+    assert " wins: " in told or "A draw: " in told
     assert "\n-1\n" in second.stdout
     record = json.loads((tmp_path / "game.json").read_text())
     assert record["options"] == {"size": 8, "first": "white"}

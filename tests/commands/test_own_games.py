@@ -37,11 +37,11 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["show", "--moves", "b2"], "Noughts and Crosses (size=3)"),
+        (["show", "--moves", "b2"], "Noughts and Crosses\n"),
         (["describe"], "Noughts and Crosses (noughts, version 1), 2 seats"),
         (["rules"], "# Noughts\n"),
         (["perft", "2"], "72"),
-        (["think", "--nodes", "50"], '"move":'),
+        (["think", "--nodes", "50", "--json"], '"move":'),
         (["solve"], ""),
         (["play", "--seat", "0=greedy", "--seat", "1=level-1", "--seed", "1"], "plays"),
     ],

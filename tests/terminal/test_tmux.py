@@ -69,7 +69,7 @@ def test_a_short_game_for_real(tmux: Tmux) -> None:
     tmux.keys("BTab", "BTab", "BTab", "BTab", "Enter")  # from the button up to the second seat
     tmux.wait_for("random")
     tmux.keys("gree", "Enter")
-    tmux.wait_for("greedy  ")
+    tmux.wait_for("The greedy player  ")
     tmux.keys("C-s")
     tmux.wait_for("Place a black disc")
     tmux.keys("k", "Enter")  # one up from the middle, which is d3
