@@ -66,8 +66,8 @@ strength: setup-dev  ## measure the engine's strength and its time in the arena:
 	$(BIN)/python -m benchmarks.strength
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv)
-	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra all pyproject.toml -o requirements.lock
+	uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal -p 3.11 --extra all --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean:  ## remove everything that set-up and tests made
 	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .hypothesis artefacts

@@ -119,11 +119,17 @@ def prepare_streams() -> None:
 
 def guarded(run: Handler, parsed: argparse.Namespace) -> int:
     """Run a command; whatever a person could have caused ends in one sentence, never in a stack trace."""
+    from quintet import extras
     from quintet.games.contract import GameError
 
     try:
         code = run(parsed) or 0
         sys.stdout.flush()
+    except ModuleNotFoundError as error:
+        missing = extras.told(error.name, f"quintet {parsed.command}", parsed.needs)
+        if missing is None:  # no extra brings it: this is no installation of ours
+            raise
+        return refuse(UsageError(missing))
     except (GameError, UsageError, OSError) as error:
         if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has gone
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from quintet.extras import has, need
 from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.title import title as game_title
 
@@ -93,6 +94,7 @@ class EnginePlayer:
         """What it learned at earlier moves of the game, where time and not nodes limits it."""
 
     def load(self, game: AnyGame) -> None:
+        need("engine", "an engine player")
         from quintet.engine import Memory
         from quintet.engine.registry import player
 
@@ -100,6 +102,7 @@ class EnginePlayer:
         self.memory = Memory()
 
     def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought:
+        need("engine", "an engine player")
         from quintet.engine import think
 
         seed = rng.getrandbits(31)
@@ -149,6 +152,7 @@ def _nodes(text: str) -> Player | None:
         return None
     if not (number.isascii() and number.isdecimal() and len(number) < 16 and int(number)):
         raise PlayerError(f"{short(text)} needs a number of positions, such as nodes-20000")
+    need("engine", text)
     from quintet.engine import Budget
 
     return EnginePlayer(budget=Budget(nodes=int(number)))
@@ -163,12 +167,17 @@ def _seconds(text: str) -> Player | None:
         seconds = math.nan
     if not 0 < seconds < 1e6:
         raise PlayerError(f"{short(text)} needs a number of seconds, such as seconds-0.2")
+    need("engine", text)
     from quintet.engine import Budget
 
     return EnginePlayer(budget=Budget(seconds=seconds))
 
 
 def _frozen(text: str) -> Player | None:
+    if text.startswith("frozen:"):
+        need("engine", text)
+    elif not has("engine"):
+        return None
     from quintet.engine.baselines import BASELINES
 
     name = text.removeprefix("frozen:")

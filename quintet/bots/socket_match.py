@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
-from quintet.bots.classroom import ClassroomChair, play_classroom
 from quintet.bots.lines import MOST_ANSWER, MOST_BYTES, LineChair, play_lines
 from quintet.bots.match import Chair, Watcher, hand, referee
 from quintet.draw import draw_text
@@ -14,8 +13,6 @@ from quintet.games.contract import AnyGame, Change, GameError, Position
 from quintet.games.record import Record
 from quintet.players import Player
 
-HOST, PORT = "127.0.0.1", 33333
-"""Where the classroom's programs look for their referee."""
 TRIES, PAUSE = 50, 0.2
 """How often, and how many seconds apart, a player knocks before it gives up: the referee may still be starting."""
 
@@ -51,7 +48,7 @@ async def hold_match(
     game: AnyGame, host: str, port: int, limit: float, watcher: Watcher, *, classroom: bool = False
 ) -> Record:
     """Listen until every seat is taken, in the order of coming, and play the game."""
-    make = ClassroomChair if classroom else LineChair
+    make = chair_maker(classroom)
     chairs: list[Chair] = []
     full = asyncio.Event()
 
@@ -76,6 +73,14 @@ async def hold_match(
         return await referee(game, chairs, limit, watcher)
 
 
+def chair_maker(classroom: bool) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter, int], Chair]:
+    if not classroom:
+        return LineChair
+    from quintet.bots.classroom import ClassroomChair  # its boards are numpy's, which not everybody has
+
+    return ClassroomChair
+
+
 async def send_player(
     host: str, port: int, name: str, player: Player, rng: Random, *, classroom: bool = False
 ) -> str:
@@ -92,6 +97,8 @@ async def send_player(
             await asyncio.sleep(PAUSE)
     try:
         if classroom:
+            from quintet.bots.classroom import play_classroom
+
             return await play_classroom(reader, writer, player, rng)
         return await play_lines(reader, writer, name, player, rng)
     except ConnectionError:

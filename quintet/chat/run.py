@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
@@ -12,12 +11,12 @@ from pathlib import Path
 
 import aiohttp
 import discord
-import uvloop
 
 from quintet.chat.bot import QuintetBot
 from quintet.chat.house import House
 from quintet.chat.places import Places, read_config
 from quintet.inputs import UsageError
+from quintet.server import loop
 from quintet.server.logs import set_up_logs
 from quintet.server.serve import Settings as ServerSettings
 from quintet.server.serve import address_of, listen, make_server, node
@@ -48,17 +47,13 @@ def run(settings: Settings) -> None:
         raise UsageError(NO_TOKEN)
     places = read_config(settings.config) if settings.config is not None else []
     set_up_logs(settings.log_level)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(chat(settings, token, places))
+    loop.run(chat(settings, token, places))
 
 
 async def chat(settings: Settings, token: str, places: list[Places]) -> None:
     async with house(settings) as home:
         running = asyncio.create_task(stay_connected(QuintetBot(home, places), token))
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, running.cancel)
-        with suppress(asyncio.CancelledError):
+        with loop.stopping(lambda _: running.cancel()), suppress(asyncio.CancelledError):
             await running
 
 

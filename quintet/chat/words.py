@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from quintet.draw import paint_png, scene
+from quintet.draw import scene
+from quintet.draw.png import paint_png
 from quintet.draw.text import Canvas
 from quintet.games import GAMES
 from quintet.games.contract import capital

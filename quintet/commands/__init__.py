@@ -7,8 +7,6 @@ A handler takes the parsed arguments and returns an exit code (None is 0). Anyth
 from __future__ import annotations
 
 import argparse
-import shutil
-import textwrap
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias
 
@@ -28,18 +26,23 @@ def command(
     summary: str,
     details: str = "",
     appendix: Callable[[], str] | None = None,
+    needs: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
     """Declare one command; the caller adds its arguments to what is returned.
 
-    The `appendix` ends its help. It is only written when somebody reads it.
+    The `appendix` ends its help. It is only written when somebody reads it. `needs` are the extras (see quintet/extras.py)
+    to name together where one of them is missing.
     """
     parser = commands.add_parser(name, help=summary, description=f"{summary} {details}".strip())
-    parser.set_defaults(run=run, appendix=appendix)
+    parser.set_defaults(run=run, appendix=appendix, command=name, needs=needs)
     return parser
 
 
 def listing(title: str, entries: Mapping[str, str]) -> str:
     """Names and what they mean, in two columns as wide as the terminal: part of an appendix."""
+    import shutil
+    import textwrap
+
     wide = max(map(len, entries)) + 4
     width = max(shutil.get_terminal_size().columns - 2, wide + 24)
     lines = [f"{title}:"]

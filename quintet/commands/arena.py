@@ -30,6 +30,7 @@ def add(commands: Commands) -> None:
         "Play a match between programs.",
         "Everybody meets everybody, from random openings, in every seat once.",
         appendix=list_players,
+        needs=("engine",),
     )
     parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more of those listed below")
     parser.add_argument("--game", metavar="GAME", required=True, help=game_help())

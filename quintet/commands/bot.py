@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ def add(commands: Commands) -> None:
         run,
         "Let a program of yours play: in a room, for whoever asks it, or against you in the browser.",
         "FILE.py:Class names a class that inherits from quintet.bots.Bot.",
+        needs=("bot",),
     )
     parser.add_argument("bot", metavar="FILE.py:Class", help="your program")
     where = parser.add_mutually_exclusive_group(required=True)
@@ -71,8 +71,9 @@ def load_bot(text: str) -> Bot:
 
 
 def run(parsed: argparse.Namespace) -> None:
+    import asyncio
+
     from quintet.bots.guest import join_room
-    from quintet.bots.host import host_room
     from quintet.bots.standby import stand_by
 
     bot = load_bot(parsed.bot)
@@ -91,6 +92,7 @@ def run(parsed: argparse.Namespace) -> None:
             raise UsageError("--set and --open go with --play: a room has its own game")
         asyncio.run(join_room(parsed.room, bot, name, parsed.seat, say, once=parsed.once))
         return
+    from quintet.bots.host import host_room
     from quintet.commands.arguments import chosen_game
 
     game = chosen_game(argparse.Namespace(game=parsed.play, set=parsed.set))

@@ -9,12 +9,13 @@ from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.commands.serve import LAZY_HELP, count, port_number
 from quintet.commands.store import STORE_HELP
+from quintet.extras import need
 
 
 def add(commands: Commands) -> None:
     parser = command(
         commands, "discord", discord, "Play in Discord channels, with slash commands.",
-        "The bot's token is read from QUINTET_DISCORD_TOKEN.",
+        "The bot's token is read from QUINTET_DISCORD_TOKEN.", needs=("discord", "engine", "server"),
     )  # fmt: skip
     parser.add_argument(
         "--config", type=Path, metavar="FILE",
@@ -45,6 +46,8 @@ def discord(parsed: argparse.Namespace) -> None:
     take_game_files(parsed)
     from quintet.chat.run import Settings, run
 
+    if parsed.server is None:
+        need("engine", "quintet discord with rooms of its own")
     run(
         Settings(
             config=parsed.config,

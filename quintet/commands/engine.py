@@ -26,6 +26,7 @@ def add(commands: Commands) -> None:
         speak,
         "Be an engine for the windows of others, over standard input and output.",
         "gomocup plays gomoku in piskvork, nboard plays reversi in NBoard, gtp plays either.",
+        needs=("engine",),
     )
     parser.add_argument("--protocol", choices=PROTOCOLS, required=True, help="which protocol to speak")
     parser.add_argument("--game", help="with gtp, the game it begins with (reversi)")

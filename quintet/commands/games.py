@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import sys
 
@@ -52,7 +53,7 @@ def list_games(parsed: argparse.Namespace) -> None:
 
 def print_rules(parsed: argparse.Namespace) -> None:
     page = rule_page(game(named_game(parsed.game)).name)
-    if parsed.plain or not sys.stdout.isatty():
+    if parsed.plain or not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:
         print(page.rstrip())
         return
     from rich.console import Console

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +19,9 @@ from quintet.inputs import UsageError
 if TYPE_CHECKING:
     from quintet.bots.match import Watcher
 
+HOST, PORT = "127.0.0.1", 33333
+"""Where the classroom's programs look for their referee."""
+
 
 def add(commands: Commands) -> None:
     parser = command(
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
         hold,
         "Hold a match between programs that connect over a socket.",
         "Start it first, then a player for each seat; seats are given in the order of coming.",
+        needs=("window",),
     )
     add_game(parser)
     _add_place(parser)
@@ -48,8 +50,6 @@ def add(commands: Commands) -> None:
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
-    from quintet.bots.socket_match import HOST, PORT
-
     parser.add_argument("--host", default=HOST, help=f"the address ({HOST})")
     parser.add_argument(
         "--port", metavar="N", type=whole("--port", 1, 65535), default=PORT, help=f"the port ({PORT})"
@@ -60,12 +60,13 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 
 def hold(parsed: argparse.Namespace) -> None:
-    from quintet.bots.classroom import classroom_game
     from quintet.bots.socket_match import TextWatcher, hold_match
     from quintet.games.record import write_record
 
     chosen = chosen_game(parsed)
     if parsed.classroom:
+        from quintet.bots.classroom import classroom_game
+
         if chosen.name != classroom_game().name or parsed.set:
             raise UsageError(
                 f"the classroom plays {classroom_game().name} with its own settings, and nothing else"
@@ -73,6 +74,8 @@ def hold(parsed: argparse.Namespace) -> None:
         chosen = classroom_game()
 
     def match(watcher: Watcher) -> None:
+        import asyncio
+
         held = hold_match(chosen, parsed.host, parsed.port, parsed.time, watcher, classroom=parsed.classroom)
         record = asyncio.run(held)
         if parsed.record:
@@ -87,6 +90,8 @@ def hold(parsed: argparse.Namespace) -> None:
 
 def in_window(match: Callable[[Watcher], None]) -> None:
     """Hold the match in a thread and show it in a window, which is to be closed by a click."""
+    import threading
+
     from quintet.desktop.feed import Feed, FeedWatcher, Over
     from quintet.desktop.window import Window, check_display
     from quintet.games.contract import GameError
@@ -105,6 +110,8 @@ def in_window(match: Callable[[Watcher], None]) -> None:
 
 
 def send(parsed: argparse.Namespace) -> None:
+    import asyncio
+
     from quintet.bots.socket_match import send_player
     from quintet.players import make_player
 

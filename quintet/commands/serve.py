@@ -9,12 +9,15 @@ import os
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.commands.store import KEPT_DAYS, STORE_HELP, days
+from quintet.extras import need
 
 LAZY_HELP = "load an engine when it is first asked for, not at the start: needs less memory, and the first answer comes later"
 
 
 def add(commands: Commands) -> None:
-    parser = command(commands, "serve", serve, "Serve rooms to browsers, terminals, windows and bots.")
+    parser = command(
+        commands, "serve", serve, "Serve rooms to browsers, terminals, windows and bots.", needs=("engine", "server")
+    )  # fmt: skip
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
     )
@@ -58,7 +61,7 @@ def add(commands: Commands) -> None:
 
     worker = command(
         commands, "worker", worker_, "Think for the engine seats of servers on the same PostgreSQL.",
-        "Start as many as you like, on any machine; give the servers --workers 0.",
+        "Start as many as you like, on any machine; give the servers --workers 0.", needs=("engine", "postgres", "server"),
     )  # fmt: skip
     worker.add_argument(
         "--store", metavar="URL", help="postgres://USER@HOST/DATABASE (default: QUINTET_STORE)"
@@ -74,6 +77,7 @@ def worker_(parsed: argparse.Namespace) -> None:
     from quintet.server.queue import run_worker
 
     take_game_files(parsed)
+    need("engine", "quintet worker")
     run_worker(parsed.store, max(1, parsed.processes), lazy=parsed.lazy)
 
 
@@ -82,6 +86,8 @@ def serve(parsed: argparse.Namespace) -> None:
     from quintet.server.serve import serve as run
 
     take_game_files(parsed)
+    if parsed.workers:
+        need("engine", "quintet serve with workers of its own")
     run(
         Settings(
             host=parsed.host,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
@@ -45,6 +44,8 @@ def days(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     if arguments.action in ("check", "prune") and arguments.file != "-":
         raise UsageError(f"store {arguments.action} takes no file; name the store with --store")
     return asyncio.run(ACTIONS[arguments.action](arguments))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     parser = command(
         commands, "terminal", terminal, "Play on a full screen in the terminal, here or in a room on a server.",
-        "It starts with a menu; --room goes straight to a room.",
+        "It starts with a menu; --room goes straight to a room.", needs=("terminal",),
     )  # fmt: skip
     parser.add_argument("--server", metavar="URL", default="", help="the server whose rooms are shown")
     parser.add_argument(
@@ -37,6 +37,8 @@ def add(commands: Commands) -> None:
 
 
 def terminal(parsed: argparse.Namespace) -> None:
+    from quintet.terminal.app import QuintetApp
+
     take_game_files(parsed)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
@@ -47,8 +49,6 @@ def terminal(parsed: argparse.Namespace) -> None:
     create = saved(parsed.record) if parsed.record else None
     if parsed.mono:
         os.environ["NO_COLOR"] = "1"
-    from quintet.terminal.app import QuintetApp
-
     app = QuintetApp(
         server=parsed.server, room=parsed.room, name=parsed.name, create=create, rules=rules_text
     )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
-from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from quintet.commands import Commands, command
@@ -32,6 +30,7 @@ def add(commands: Commands) -> None:
         think_aloud,
         "Ask the engine for a move.",
         "For each seat in turn; the strongest level if nothing is said.",
+        needs=("engine",),
     )
     add_position(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for each seat in turn")
@@ -49,6 +48,7 @@ def add(commands: Commands) -> None:
         solve_position,
         "Solve a position, however long it takes.",
         "The proven value and a best move, for each seat in turn.",
+        needs=("engine",),
     )
     add_position(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for each seat in turn")
@@ -59,6 +59,7 @@ def add(commands: Commands) -> None:
         warm_up,
         "Compile the engine once, so that no move waits for it.",
         "Later starts only load it.",
+        needs=("engine",),
     )
     parser.add_argument("games", metavar="GAME", nargs="*", help="the games to compile for; all by default")
 
@@ -90,6 +91,9 @@ def think_aloud(parsed: argparse.Namespace) -> int:
 
 def interruptible(work: Callable[[], Found]) -> Found:
     """Compiled code does not hear Ctrl-C, so it works in a thread of its own, which is then left behind."""
+    from concurrent.futures import Future
+    from threading import Thread
+
     done: Future[Found] = Future()
 
     def run() -> None:

@@ -22,6 +22,7 @@ def add(commands: Commands) -> None:
         show,
         "Show a game in a window, or play one.",
         "It opens waiting for the players; a click starts it, and when the game is over a click closes it.",
+        needs=("window",),
     )
     add_game(parser, optional=True)
     parser.add_argument("--record", metavar="FILE", help="a game that has been played")

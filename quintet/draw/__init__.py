@@ -6,13 +6,12 @@ from collections.abc import Collection
 from typing import TypeVar
 
 from quintet.draw.board import scene
-from quintet.draw.png import paint_png
 from quintet.draw.scene import Scene
 from quintet.draw.svg import paint_svg
 from quintet.draw.text import draw_text
 from quintet.games.contract import Game, Position
 
-__all__ = ["draw_png", "draw_svg", "draw_text", "paint_png", "paint_svg", "scene"]
+__all__ = ["draw_png", "draw_svg", "draw_text", "paint_svg", "scene"]
 
 P = TypeVar("P", bound=Position)
 
@@ -40,6 +39,8 @@ def draw_png(
     labels: bool = True,
 ) -> bytes:
     """The position as the bytes of a PNG file."""
+    from quintet.draw.png import paint_png  # Pillow need not be installed for the others
+
     return paint_png(_scene(game, position, last, theme, labels), size)
 
 

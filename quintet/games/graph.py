@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import statistics
 from collections.abc import Iterable
 
 from quintet.games.contract import Document, Label, Layout, OptionError, Space, short, space_name
@@ -205,7 +204,9 @@ def drawn_graph(document: Document) -> Graph:
     lengths = [math.dist(points[a], points[b]) for a, b in edges] or [wide / math.sqrt(len(points))]
     closest = min((math.dist(a, b) for a, b in itertools.combinations(points.values(), 2)), default=1.0)
     # A short edge is not drawn so short that the pieces at its ends would cover one another.
-    unit = max(min(statistics.median(lengths), closest / 0.9), wide / MOST_WIDE) or 1.0
+    from statistics import median  # it brings much else along, and few boards are drawn
+
+    unit = max(min(median(lengths), closest / 0.9), wide / MOST_WIDE) or 1.0
     at = {name: (round((x - left) / unit, 4), round((y - top) / unit, 4)) for name, (x, y) in points.items()}
     taken: dict[tuple[float, float], str] = {}
     for name, point in at.items():

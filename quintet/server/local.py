@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from quintet.extras import has, what_to_install
 from quintet.players import plays_by_engine
 from quintet.server.machines import answer, question
 from quintet.server.pool import Pool, PoolError
@@ -20,8 +21,10 @@ class LocalMachines:
         self._key = secrets.token_bytes(32)
 
     def get_ready(self, command: Create) -> None:
-        """Load the engine already if it has a seat at the table that is about to be opened."""
+        """Load the engine already if it has a seat at the table that is about to be opened; ServerError if there is none."""
         if any(map(plays_by_engine, command.seats)):
+            if not has("engine"):
+                raise ServerError("unavailable", f"{what_to_install('An engine player', ['engine'])}.")
             self._pool.get_ready(command.game)
 
     async def __call__(self, table: Table, need: Need) -> AnyCommand:

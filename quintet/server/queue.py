@@ -8,7 +8,6 @@ of it as of any other event. If the answer is late the node asks again: what was
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -19,6 +18,7 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
 from quintet.games import GAMES
 from quintet.inputs import UsageError
+from quintet.server import loop
 from quintet.server.hub import load_table, milliseconds
 from quintet.server.identity import Identity
 from quintet.server.logs import note, set_up_logs
@@ -117,11 +117,10 @@ def run_worker(url: str | None, processes: int, *, lazy: bool = False) -> None:
 
     async def until_signal() -> None:
         stop = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await work(url, Pool(processes, games=() if lazy else GAMES), stop)
+        with loop.stopping(lambda _: stop.set()):
+            await work(url, Pool(processes, games=() if lazy else GAMES), stop)
 
-    asyncio.run(until_signal())
+    loop.run(until_signal())
 
 
 async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:

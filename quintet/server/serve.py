@@ -7,20 +7,18 @@ import contextlib
 import gc
 import ipaddress
 import logging
-import signal
 import socket
 import sys
-import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import uvicorn
-import uvloop
 
 from quintet.games import GAMES
 from quintet.inputs import UsageError
+from quintet.server import loop
 from quintet.server.door import FrontDoor
 from quintet.server.edge import Edge, line_for, raise_file_limit
 from quintet.server.http import make_app
@@ -67,8 +65,8 @@ def serve(settings: Settings) -> None:
     gc.set_threshold(100_000, 20, 50)  # tables are trees, not cycles: there is little to find
     sys.setswitchinterval(SWITCH_SECONDS)
     listening = listen(settings.host, settings.port)
-    with contextlib.closing(listening), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run(settings, listening))
+    with contextlib.closing(listening):
+        loop.run(run(settings, listening))
 
 
 async def run(settings: Settings, listening: socket.socket) -> None:
@@ -145,17 +143,8 @@ class Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop at a signal, and do not raise it again afterwards: the store is still to be closed."""
-        if threading.current_thread() is not threading.main_thread():
+        with loop.stopping(lambda number: self.handle_exit(number, None)):
             yield
-            return
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.handle_exit, number, None)
-        try:
-            yield
-        finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.remove_signal_handler(number)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._hub.say_goodbye()

@@ -7,15 +7,16 @@ answer with, so that it needs no pipe to be tested.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from quintet.engine import Budget, Memory, Thought, think
-from quintet.engine.registry import player
 from quintet.games.contract import AnyGame, Position
+
+if TYPE_CHECKING:  # engines from outside are spoken to where ours is not installed
+    from quintet.engine import Thought
 
 UNLIMITED = 1e8
 """Seconds: longer than anybody waits."""
-Mover: TypeAlias = Callable[[AnyGame, Position, int, float | None], Thought]
+Mover: TypeAlias = "Callable[[AnyGame, Position, int, float | None], Thought]"
 """Thinks about a position for a seat, in at most so many seconds where that is not None."""
 
 
@@ -31,6 +32,8 @@ class Speaker(Protocol):
 
 def mover(level: int | None, seconds: float | None) -> Mover:
     """Our engine at a level or with a time for each move; a protocol's own limit counts where it is shorter."""
+    from quintet.engine import Budget, Memory, think
+
     memory = Memory()
 
     def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:
@@ -44,4 +47,6 @@ def mover(level: int | None, seconds: float | None) -> Mover:
 
 def get_ready(game: AnyGame) -> None:
     """Load the engine, before it is answered that we are there: a first move should not wait for that."""
+    from quintet.engine.registry import player
+
     player(game)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from quintet.bots.protocols import Mover, get_ready
-from quintet.engine import Thought
 from quintet.games.contract import GameError
 from quintet.games.formats import ggf
 from quintet.games.record import Replay, replay
 from quintet.games.registry import game as find_game
 from quintet.games.reversi import PASS
+
+if TYPE_CHECKING:
+    from quintet.engine import Thought
 
 NAME = "quintet"
 
