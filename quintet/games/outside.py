@@ -7,7 +7,6 @@ or a message. A game brings its rule page as its attribute `rules`, or in a file
 from __future__ import annotations
 
 import importlib.util
-import inspect
 import re
 import sys
 from importlib.metadata import EntryPoint, entry_points
@@ -122,6 +121,8 @@ def checked(found: Any, whence: str) -> type[AnyGame]:
 def own_page(kind: type[AnyGame]) -> str:
     """The rule page that a game brings itself: its attribute, the file beside its module, or what can be told without."""
     if kind.rules:
+        import inspect
+
         return inspect.cleandoc(kind.rules) + "\n"
     module = sys.modules.get(kind.__module__)
     file = getattr(module, "__file__", None)
