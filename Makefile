@@ -33,8 +33,7 @@ setup: $(VENV)/.installed  ## make the virtual environment with the pinned depen
 setup-dev: $(VENV)/.installed-dev  ## the same, with the tools that tests need
 	@tools/system-packages
 
-play: setup  ## set up (once: compile the engine), then play in the browser
-	$(BIN)/quintet warm
+play: setup  ## set up, then play in the browser; the engine is compiled meanwhile, once
 	$(BIN)/quintet serve --open
 
 lint: setup-dev  ## linter and formatter check

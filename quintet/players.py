@@ -101,6 +101,13 @@ class EnginePlayer:
         player(game)
         self.memory = Memory()
 
+    def get_ready(self, game: AnyGame) -> None:
+        """`load`, telling whoever waits at the terminal how far it is."""
+        need("engine", "an engine player")
+        from quintet.engine.patience import get_ready
+
+        get_ready(game)
+
     def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Thought:
         need("engine", "an engine player")
         from quintet.engine import think
@@ -329,6 +336,12 @@ def title(text: str) -> str:
     if text.startswith("level-"):
         return f"Engine level {text.removeprefix('level-')}"
     return f"The {text} player"
+
+
+def compiling_text(done: int, total: int, seconds: float) -> str:
+    """How far the compiler is, for people who wait for it."""
+    far = f"{min(done, total)} of {total} parts are done" if total else "it is about to begin"
+    return f"The engine is being compiled, which this machine does only once: {far}, after {seconds:.0f} s."
 
 
 def seat_player(text: str, game: AnyGame) -> Player | None:

@@ -89,6 +89,8 @@ class Display:
         view = self._game.view
         await self._give_roles(view)
         content = table_text(view, self._game.name, milliseconds())
+        if self._game.preparing:
+            content += f"\n{self._game.preparing}"
         if view.status == "closed":
             content += "\nThis room is closed."
         moment = moment_of(view)

@@ -10,7 +10,7 @@ from quintet.chat.errors import ChatError
 from quintet.chat.house import House, Kept
 from quintet.chat.words import plain
 from quintet.say.people import side
-from quintet.table import Clock, View
+from quintet.table import Clock, Update, View
 from quintet.table.bench import Candidate
 from quintet.table.commands import (
     Abort,
@@ -33,6 +33,7 @@ from quintet.table.names import LONGEST_NAME
 from quintet.table.shapes import SeatView
 from quintet.table.table import Hint
 from quintet.wire.client import Client, ServerError
+from quintet.wire.messages import Preparing
 from quintet.wire.picture import begun, game_of
 
 LONGEST_MOVE = 1000
@@ -83,6 +84,11 @@ class ChatGame:
         game._watch(0, own)
         await house.keep_game(kept)
         return game
+
+    @property
+    def preparing(self) -> str:
+        """What a machine waits for before it can think."""
+        return self._own.preparing
 
     async def close(self) -> None:
         """Let go of every connection; the room stays as it is."""
@@ -328,7 +334,10 @@ class ChatGame:
         )
 
     async def _follow(self, user: int, client: Client) -> None:
-        async for view in client.pictures():
+        async for message in client.news():
+            view = client.view
+            if view is None or not isinstance(message, (View, Update, Preparing)):
+                continue
             if not user:
                 self.on_change()
             elif view.hint != self._hints.get(user):

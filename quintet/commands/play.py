@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
 from quintet.commands.numbers import whole
+from quintet.extras import has, what_to_install
 from quintet.games.contract import AnyGame, short
 from quintet.games.record import MAX_BYTES, Replay
 from quintet.inputs import UsageError
-from quintet.players import HUMAN, KINDS, STRONGEST, default_seat, seat_player
+from quintet.players import HUMAN, KINDS, STRONGEST, EnginePlayer, default_seat, seat_player
 from quintet.say.pages import PageError, rule_page
 
 if TYPE_CHECKING:
@@ -86,15 +87,22 @@ def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespa
     game = PlainGame(played, seats, Random(parsed.seed), screen, helpers, colour)
     if parsed.record is not None and parsed.record != "-":
         game.file = Path(parsed.record)
+    for player in seats.values():
+        if isinstance(player, EnginePlayer):
+            player.get_ready(played.game)
     game.run()
 
 
 def ask_engine(game: AnyGame, position: Any, seat: int) -> str:
     """What the engine would play, and what it thinks of it."""
+    if not has("engine"):
+        return f"{what_to_install('A hint', ['engine'])}."
     from quintet.engine import think
+    from quintet.engine.patience import get_ready
     from quintet.say.advice import judgement
     from quintet.say.marks import move_text
 
+    get_ready(game)
     thought = think(game, position, seat, level=STRONGEST)
     return f"Hint: {move_text(game, thought.move)} ({judgement(game, thought)})"
 

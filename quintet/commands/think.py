@@ -66,6 +66,7 @@ def add(commands: Commands) -> None:
 
 def think_aloud(parsed: argparse.Namespace) -> int:
     from quintet.engine import Budget, think
+    from quintet.engine.patience import get_ready
 
     budget = None
     if parsed.seconds is not None or parsed.nodes is not None:
@@ -73,6 +74,7 @@ def think_aloud(parsed: argparse.Namespace) -> int:
 
     def handle(played: Replay) -> None:
         refuse_if_over(played)
+        get_ready(played.game)
         for seat in played.owing:
             ask = partial(
                 think,

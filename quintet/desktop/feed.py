@@ -29,6 +29,7 @@ from quintet.table.table import Hint
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
+from quintet.wire.messages import Preparing
 from quintet.wire.picture import board_after, game_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
 
@@ -213,6 +214,7 @@ async def play_here(game: AnyGame, seats: tuple[str, ...]) -> AsyncIterator[Sess
     )
     machines.get_ready(command)
     session = await LocalSession.open(command, machines)
+    machines.tell = session.prepare
     try:
         yield session
     finally:
@@ -263,8 +265,11 @@ class TableFeed(Feed):
             async with self._opening as session:
                 self._session = session
                 self._show(session.view)
-                async for _ in session.news():
-                    self._show(session.view)
+                async for news in session.news():
+                    if isinstance(news, Preparing):
+                        self.put(Said(news.text))
+                    else:
+                        self._show(session.view)
                 self.put(Over(session.ended or "The table is gone."))
         except (GameError, OSError) as error:
             self.put(Over(str(error)))

@@ -1,10 +1,14 @@
-"""Compiling everything once, so that no move ever waits for it."""
+"""Compiling everything once, so that no move ever waits for it.
+
+`python -m quintet.engine.warm GAME` does it for whoever started it, and writes `DONE TOTAL` on a line after each part.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -76,3 +80,21 @@ def last_used(folder: Path) -> float:
             with suppress(OSError):
                 newest = max(newest, path.stat().st_mtime)
     return newest
+
+
+def main(games: list[str]) -> None:
+    if not can_keep():
+        return  # compiling would help nobody
+    done, total = 0, count_entries(games)
+
+    def ready(_name: str) -> None:
+        nonlocal done
+        done += 1
+        print(done, total, flush=True)
+
+    warm(games, ready)
+    sweep()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from quintet.extras import has, what_to_install
 from quintet.players import plays_by_engine
@@ -18,6 +19,9 @@ class LocalMachines:
 
     def __init__(self, size: int = 1) -> None:
         self._pool = Pool(size, quiet=True)
+        self._pool.on_compiling = lambda _game, text: self._tell(text)
+        self.tell: Callable[[str], object] = str
+        """Called every second with how far the compiler is, while a machine waits for it."""
         self._key = secrets.token_bytes(32)
 
     def get_ready(self, command: Create) -> None:
@@ -33,6 +37,9 @@ class LocalMachines:
             return answer(need, await self._pool.ask(question(table, need, self._key)))
         except PoolError as error:
             raise ServerError("unavailable", str(error)) from error
+
+    def _tell(self, text: str) -> None:
+        self.tell(text)
 
     async def close(self) -> None:
         await self._pool.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+from collections import Counter
 from typing import Protocol
 
 from quintet.server.logs import note
@@ -18,6 +19,8 @@ from quintet.server.room import Room
 from quintet.server.worker import Question, Reply
 from quintet.table import SERVER, Need, Table, pending_machines
 from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
+from quintet.wire import encode
+from quintet.wire.messages import Preparing
 
 LATE_SECONDS = 4.0
 """When a node asks for what another should have asked for."""
@@ -74,11 +77,26 @@ class PoolWorkers:
 
     def __init__(self, pool: Pool, key: bytes) -> None:
         self._pool, self._key = pool, key
+        self._asking: Counter[Room] = Counter()
+        """The rooms for which a question has no answer yet."""
+        pool.on_compiling = self._tell
 
     async def meet(self, room: Room, need: Need) -> None:
         table = room.table
-        reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need))
+        self._asking[room] += 1
+        try:
+            reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need))
+        finally:
+            self._asking[room] -= 1
+            if not self._asking[room]:
+                del self._asking[room]
         room.give(SERVER, answer(need, reply))
+
+    def _tell(self, game: str, text: str) -> None:
+        """Whoever waits for the compiler sees how far it is."""
+        for room in self._asking:
+            if room.table.game.name == game:
+                room.tell(encode(Preparing(room=room.id, text=text)))
 
 
 def still_owed(room: Room, need: Need) -> bool:

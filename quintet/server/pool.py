@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -79,7 +79,9 @@ class Pool:
         self._waiting: FairQueue[_Asked] = FairQueue()
         self._cold: dict[str, list[_Asked]] = {}
         """The games that are being compiled, and who waits for that."""
-        self._compiler = Compiler(self._cold, self._compiled, self._note)
+        self._compiler = Compiler(self._cold, self._compiled, self._tell, self._note)
+        self.on_compiling: Callable[[str, str], object] = lambda game, text: None  # noqa: ARG005  (nobody listens)
+        """Called every second with a game that somebody waits for, and how far the compiler is."""
         self._compiled_once: set[str] = set()
         self._failures: Counter[str] = Counter()
         self._workers: list[_Worker] = []
@@ -219,6 +221,9 @@ class Pool:
         for asked in reversed(self._cold.pop(game)):
             self._waiting.put_back(asked.guest, asked)
         self._wake()
+
+    def _tell(self, game: str, text: str) -> None:
+        self.on_compiling(game, text)
 
     def _announce(self) -> None:
         if not self._announced and self._games and self.ready:

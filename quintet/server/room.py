@@ -108,6 +108,11 @@ class Room:
         data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=()))
         return encode_more(data, {"said": told_view(self.table.game, seen)}) if watcher.words else data
 
+    def tell(self, message: bytes) -> None:
+        """Something that is no event of the table, to everybody who watches."""
+        for watcher in self.watchers:
+            watcher.push(message)
+
     def part(self, watcher: Watcher) -> None:
         """Somebody stops watching. If that was the guest's last connection, the others learn of it after a while."""
         self.watchers.pop(watcher, None)

@@ -104,7 +104,9 @@ class QuintetApp(App[None]):
         if self._think is self._machines:
             self._machines.get_ready(command)
         pace = 2 * self.settings.pause
-        self._sit(await LocalSession.open(command, self._think, pace=pace))
+        session = await LocalSession.open(command, self._think, pace=pace)
+        self._machines.tell = session.prepare
+        self._sit(session)
 
     def open_room(self, command: Create) -> None:
         """A room on the server, for others to join."""

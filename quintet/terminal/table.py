@@ -244,7 +244,7 @@ class TableScreen(Screen[None]):
         state = panel.state_text(self.game, view, self.composer, self.sealed, now)
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
-        self._say("ask", Content(state))
+        self._say("ask", Content(f"{state} {self.session.preparing}".strip()))
         self._say("offer", panel.offer_content(self.game, view, now))
 
     def _say(self, name: str, content: Content) -> None:

@@ -43,6 +43,7 @@ from quintet.wire.messages import (
     Lobby,
     Opened,
     Players,
+    Preparing,
     Refused,
     RoomChanged,
     RoomClosed,
@@ -84,6 +85,8 @@ class Client:
         self.guest = ""
         self.view: View | None = None
         """The table as it is now."""
+        self.preparing = ""
+        """What a machine of the room waits for before it can think; empty again with the next event."""
         self.rooms: dict[str, Summary] = {}
         """The list of rooms, once `follow_lobby` was called."""
         self._program, self._prompts = program, prompts
@@ -224,6 +227,8 @@ class Client:
     def _take(self, message: ServerMessage) -> None:
         """Bring `view`, `rooms` and `players` up to date, and answer whoever asked."""
         number = getattr(message, "id", 0)
+        if isinstance(message, (View, Update, Preparing)):
+            self.preparing = message.text if isinstance(message, Preparing) else ""
         if isinstance(message, View):
             self.view = message
             number = number or self._joining()

@@ -203,6 +203,13 @@ class Invitation(ToClient, frozen=True, kw_only=True):
     """How long it is kept."""
 
 
+class Preparing(ToClient, frozen=True, kw_only=True):
+    """What a machine of this room waits for before it can think, as a sentence; sent again while that lasts."""
+
+    room: str
+    text: str
+
+
 class Pong(ToClient, frozen=True, kw_only=True):
     """The server's time in milliseconds."""
 
@@ -231,6 +238,7 @@ ServerMessage: TypeAlias = (
     | RoomClosed
     | Players
     | Invitation
+    | Preparing
     | Pong
     | Bye
 )

@@ -36,9 +36,9 @@ from quintet.table.bench import Candidate, machines
 from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move, Pick, Tick
 from quintet.wire.client import Client, ServerError
 from quintet.wire.composer import Composer
-from quintet.wire.messages import Bye
+from quintet.wire.messages import Bye, Preparing
 
-News: TypeAlias = View | Update
+News: TypeAlias = View | Update | Preparing
 Think: TypeAlias = Callable[[Table, Need], Awaitable[AnyCommand]]
 """Asks a machine what it owes, and gives its answer as a command."""
 
@@ -49,6 +49,8 @@ HERE = "here"
 class Session(ABC):
     """One person at one table."""
 
+    preparing = ""
+    """What a machine waits for before it can think; empty again with the next event of the table."""
     link = ""
     """The address by which others join; empty where nobody can."""
 
@@ -202,7 +204,13 @@ class LocalSession(Session):
         if result.events:
             self._happen(result)
 
+    def prepare(self, text: str) -> None:
+        """Show what machines wait for."""
+        self.preparing = text
+        self._news.put_nowait(Preparing(room=HERE, text=text))
+
     def _happen(self, result: Step) -> None:
+        self.preparing = ""
         before, self._table = self._table, result.table
         self._view = view(self._table, HERE)
         self._news.put_nowait(Broadcast(before, result.events, self._table).to(HERE))
@@ -304,7 +312,8 @@ class RemoteSession(Session):
 
     async def news(self) -> AsyncIterator[News]:
         async for message in self.client.news():
-            if isinstance(message, (View, Update)):
+            if isinstance(message, (View, Update, Preparing)):
+                self.preparing = self.client.preparing
                 yield message
             elif isinstance(message, Bye) and message.reconnect_ms is None:
                 self._bye = message.text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from quintet.table.commands import Create, Enter, Ready, Sit
+from quintet.wire import encode
 from quintet.wire.client import Client
+from quintet.wire.messages import Preparing
 from tests.chat.conftest import Running
 from tests.chat.fake_discord import CHANNEL, OTHER_CHANNEL, FakeDiscord, Person
 from tests.chat.playing import in_step, over
@@ -86,3 +88,16 @@ async def test_a_room_shown_in_two_channels(
         assert bot.games[OTHER_CHANNEL].players == (ben.id,)
         await until(lambda: "White: **Ben**" in fake.shown().content)
         await until(lambda: f"White: {ben.mention}" in fake.shown(OTHER_CHANNEL).content)
+
+
+async def test_what_a_machine_waits_for_is_shown(fake: FakeDiscord, running: Running, ann: Person) -> None:
+    async with serving() as node, running(server=node.address, store="memory:") as bot:
+        await ann.use("new", game="reversi")
+        await ann.use("join")
+        room = node.hub.rooms[bot.games[CHANNEL].kept.room]
+        room.tell(encode(Preparing(room=room.id, text="The compiler is at 3 of 8.")))
+        await until(lambda: "The compiler is at 3 of 8." in fake.shown().content)
+        async with Client(node.address) as browser:
+            await browser.join(room.id)
+            await browser.ask(Enter(name="Bob"))
+        await until(lambda: "The compiler" not in fake.shown().content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,11 +14,14 @@ from typing import Any
 
 import pytest
 
+from quintet.engine.warm import count_entries
 from quintet.games import GAMES, game
 from quintet.server.pool import ANSWER_WITHIN, Pool, PoolError
 from quintet.server.worker import answer
+from quintet.table import Update
 from quintet.table.commands import Ask, Create
 from quintet.wire.client import Client
+from quintet.wire.messages import Preparing
 from tests.server.harness import Node, Process, serving
 from tests.server.test_machines import ask_about
 from tests.server.test_play import picture
@@ -123,6 +127,32 @@ async def test_an_engine_that_was_never_compiled_keeps_nobody_else_waiting(
         assert events(caplog) == ["compiling the engine", "engine compiled", "engines loaded"]
         (worker,) = workers()
         assert kilobytes(worker) < LARGEST
+
+
+async def test_a_room_that_waits_for_the_compiler_is_told_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_CACHE_DIR", str(tmp_path))
+    async with serving(workers=1) as node, Client(node.address) as ann, Client(node.address) as eve:
+        create = Create(name="Cold", game="reversi", seats=("level-1", "me"), offline=True)
+        room = await ann.create(create)
+        await ann.join(room)
+        await eve.join(room)
+        told: list[str] = []
+        async with asyncio.timeout(COMPILED_WITHIN):
+            async for message in ann.news():
+                if isinstance(message, Preparing):
+                    assert message.room == room
+                    told.append(message.text)
+                elif isinstance(message, Update):
+                    break  # the engine has chosen
+        assert ann.preparing == eve.preparing == ""
+        parts = [re.findall(r"(\d+) of (\d+) parts are done", text) for text in told]
+        counts = [(int(done), int(total)) for ((done, total),) in filter(None, parts)]
+        assert counts == sorted(counts)
+        assert len(counts) > 1
+        assert counts[-1][0] > 0
+        assert {total for _, total in counts} == {count_entries(["reversi"])}
 
 
 # --- workers that die or hang -----------------------------------------------------------------------------------------

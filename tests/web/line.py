@@ -48,6 +48,14 @@ class Line:
         while self._held:
             self._socket.send(self._held.pop(0))
 
+    def let_one_go(self) -> None:
+        """The page gets the first of what was held back."""
+        self._socket.send(self._held.pop(0))
+
+    def bring(self, **message: Any) -> None:
+        """The page hears this, as if the server had said it."""
+        self._socket.send(json.dumps(message))
+
     def cut(self) -> None:
         """The connection is lost; the page will make another, on which everything arrives."""
         self.deaf = False

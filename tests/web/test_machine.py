@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from quintet.games import GAMES
 from tests.web.conftest import OpenPage
+from tests.web.line import Line
 from tests.web.player import PATIENCE
 from tests.web.test_here import SMALL
 
@@ -61,3 +62,26 @@ def test_level_side_options_and_clock_are_chosen_in_a_form(sit_down: OpenPage) -
     assert player.text("[data-seat='0'] .name") == "Engine level 2"
     # The engine begins, and may have moved already, even some time ago.
     expect(page.locator("[data-seat='1'] .clock")).to_have_text(re.compile(r"^(5:0\d|4:\d\d)$"))
+
+
+def test_whoever_waits_for_the_compiler_sees_how_far_it_is(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("reversi", ["me", "greedy"], {"size": 4})
+    player.wait_for_turn()
+    before = sum(message["type"] == "update" for message in line.come)
+    line.holding = True
+    player.click(player.playable[0])
+    line.until("update", before + 2)
+    line.let_one_go()  # the player's own move; that of the machine is still on its way
+    asked = player.page.locator("#ask")
+    room = next(message["room"] for message in line.come if message["type"] == "view")
+    for far in ("1 of 9", "2 of 9"):
+        line.bring(type="preparing", room=room, text=f"The compiler is at {far}.")
+        expect(asked).to_have_text(re.compile(rf"is thinking\. The compiler is at {far}\.$"))
+    line.bring(type="preparing", room="another", text="Not for this table.")
+    line.let_go()
+    player.wait_for_turn()
+    expect(asked).not_to_contain_text("compiler")
+    line.bring(type="preparing", room="another", text="Not for this table.")
+    expect(asked).not_to_contain_text("Not for this table")

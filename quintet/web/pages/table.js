@@ -28,6 +28,8 @@ export class TablePage {
     this.stops = [];
     this.stopped = false;
     this.patient = false;
+    /** What a machine waits for before it can think; empty once something has happened. */
+    this.preparing = "";
     /** The turn that is waited for, and since when. */
     this.waited = this.waitedSince = 0;
     /** Who can be given a seat; the host is told. */
@@ -42,6 +44,7 @@ export class TablePage {
   start() {
     this.on("view", ({ detail }) => detail.room === this.room && this.viewed(detail));
     this.on("update", ({ detail }) => detail.room === this.room && this.updated(detail));
+    this.on("preparing", ({ detail }) => detail.room === this.room && this.prepared(detail.text));
     this.on("players", ({ detail }) => {
       this.players = detail.players;
       this.later();
@@ -98,8 +101,14 @@ export class TablePage {
     this.link.ask({ type: "enter", name: settings().name || "Guest" }).catch(() => undefined);
   }
 
+  prepared(text) {
+    this.preparing = text;
+    if (this.parts && this.table) this.parts.prompt.update(this.table);
+  }
+
   updated(update) {
     if (!this.table || update.version <= this.table.version) return;
+    this.preparing = "";
     const before = this.table;
     this.table = merge(before, update);
     if ("keep" in update) this.past.forget();

@@ -87,6 +87,7 @@ function sentence(page, { said, sealed, status }) {
     if (isSealed) return said.sealed;
     return sealed.some(([done]) => done === seat) ? said.changing : said.asks[seat];
   }
+  if (page.preparing) return `${said.state} ${page.preparing}`;
   return page.patient && said.patience ? `${said.state} ${said.patience}` : said.state;
 }
 

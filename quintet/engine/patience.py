@@ -1,0 +1,62 @@
+"""Somebody waits at a terminal while an engine is loaded: how far the compiler is, where it has work to do."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from quintet.games.contract import AnyGame
+from quintet.players import compiling_text
+
+QUIET_SECONDS = 0.7
+"""What is only loaded is there by then, and nobody is told anything."""
+WIPE = "\r\x1b[2K"
+
+
+def get_ready(game: AnyGame, stream: TextIO | None = None) -> None:
+    """Load the engine of a game, telling a person at the terminal how far it is if that takes long."""
+    from quintet.engine import registry
+
+    with telling([game.name], sys.stderr if stream is None else stream):
+        registry.player(game)
+
+
+@contextmanager
+def telling(games: list[str], stream: TextIO) -> Iterator[None]:
+    """Rewrite one line every half second while engines of these games are loaded; nothing where nobody looks."""
+    if not stream.isatty():
+        yield
+        return
+    from quintet.engine import _jit, registry
+    from quintet.engine.warm import count_entries
+
+    known = [name for name in games if name in registry.compiled()]
+    total, done, over, begun = count_entries(known), 0, threading.Event(), time.monotonic()
+
+    def ready(_name: str) -> None:
+        nonlocal done
+        done += 1
+
+    def tell() -> None:
+        wait = QUIET_SECONDS
+        while not over.wait(wait):
+            wait = 0.5
+            stream.write(WIPE + compiling_text(done, total, time.monotonic() - begun))
+            stream.flush()
+
+    thread = threading.Thread(target=tell, name="patience", daemon=True)
+    _jit.on_entry.append(ready)
+    thread.start()
+    try:
+        yield
+    finally:
+        _jit.on_entry.remove(ready)
+        over.set()
+        thread.join()
+        if time.monotonic() - begun > QUIET_SECONDS:
+            stream.write(WIPE)
+            stream.flush()
