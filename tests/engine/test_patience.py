@@ -49,7 +49,7 @@ def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_only_loaded_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "load", lambda name: SimpleNamespace(plays=lambda _game: True))
+    monkeypatch.setattr(registry, "load", lambda _name: SimpleNamespace(plays=lambda _game: True))
     screen = Screen()
     patience.get_ready(game("reversi"), screen)
     assert screen.getvalue() == ""
