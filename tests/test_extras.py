@@ -72,6 +72,7 @@ def test_a_hint_that_cannot_be_had_does_not_end_the_game() -> None:
         (["think", "reversi"], "quintet think", ["engine"]),
         (["solve", "reversi", "--set", "size=4"], "quintet solve", ["engine"]),
         (["warm"], "quintet warm", ["engine"]),
+        (["analyse", "reversi"], "quintet analyse", ["engine"]),
         (["engine", "--protocol", "gtp"], "quintet engine", ["engine"]),
         (["arena", "greedy", "random", "--game", "best"], "quintet arena", ["engine"]),
         (["bot", BOT, "--room", "http://localhost:1/r/x"], "quintet bot", ["bot"]),

@@ -30,6 +30,7 @@ def add(commands: Commands) -> None:
         analyse_aloud,
         "Tell the best moves of a position and what they are worth.",
         "For each seat in turn: the best moves, whether that is proven, and how play would go on.",
+        needs=("engine",),
     )
     add_position(parser)
     spend = parser.add_mutually_exclusive_group()
