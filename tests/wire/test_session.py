@@ -13,7 +13,7 @@ from quintet.games.record import replay
 from quintet.players import make_player
 from quintet.say.clocks import time_left
 from quintet.server.local import LocalMachines
-from quintet.table import Clock, Need, Table, View
+from quintet.table import Clock, Need, Table, Update
 from quintet.table.commands import AnyCommand, Ask, Create, GiveHint, MachineAnswer, Move, Ready, Resign, Sit
 from quintet.wire.client import Client, ServerError
 from quintet.wire.picture import board_after, record_of
@@ -74,7 +74,7 @@ async def test_news_tells_what_happened_and_ends() -> None:
 
     async def read() -> None:
         async for news in session.news():
-            assert not isinstance(news, View)
+            assert isinstance(news, Update)
             kinds.extend(type(event).__name__ for event in news.events)
 
     reading = asyncio.create_task(read())
