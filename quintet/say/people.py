@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from quintet.games.contract import BURNED, AnyGame, Info, Layout, capital
-from quintet.table.shapes import View
+
+if TYPE_CHECKING:  # the list of games needs no table
+    from quintet.table.shapes import View
 
 
 def listed(names: Sequence[str]) -> str:
