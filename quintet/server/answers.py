@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quintet.draw.board import in_words
 from quintet.games import GAMES
 from quintet.games import game as make_game
 from quintet.games.contract import GameError
@@ -45,7 +46,9 @@ def all_games() -> Packed:
 @lru_cache(maxsize=64)
 def described(name: str, options: str) -> Packed:
     """Everything about one game. GameError if there is no such game, or none with these settings."""
-    return pack(description(make_game(name, **_settings(options)), legal=False))
+    game = make_game(name, **_settings(options))
+    words = in_words(game.layout, game.board(game.start()), ())
+    return pack(description(game, legal=False) | {"words_of_board": words})
 
 
 @cache

@@ -39,7 +39,7 @@ def bot(folder: Path, server: str, name: str) -> Iterator[subprocess.Popen[str]]
             assert "waits to be asked" in process.stdout.readline()
             yield process
         finally:
-            process.terminate()
+            process.kill()  # one that is stopped would not hear that it is to end
 
 
 def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
@@ -100,8 +100,8 @@ def test_a_bot_that_is_gone_before_it_comes_leaves_the_seat_open(
         menu.select_option(label="Ghost")
         seat = ada.page.locator("[data-seat='1']")
         expect(seat.locator(".badge.invited")).to_have_text("on its way")
-        expect(seat.locator(".name b")).to_have_text("Ghost")
-        expect(ada.page.locator(".ask")).to_have_text("Ghost is on its way.")
+        expect(seat.locator(".name b")).to_have_text("Ghost (bot)")
+        expect(ada.page.locator(".ask")).to_have_text("Ghost (bot) is on its way.")
         process.kill()
         expect(seat.locator(".name b")).to_have_text("Open seat")
         expect(ada.page.locator(".toast")).to_contain_text("Ghost is no longer there")

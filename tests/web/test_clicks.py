@@ -91,7 +91,7 @@ def test_a_side_is_chosen_although_the_preview_changes_under_the_mouse(sit_down:
     page.select_option("[name=size]", "6")
     press(page, side)
     let_go(page, held)
-    expect(page.locator(".preview svg")).to_have_attribute("aria-label", re.compile("black on .*d3"))
+    expect(page.locator(".preview svg")).to_have_attribute("aria-label", re.compile("Black on .*d3"))
     page.mouse.up()
     expect(side.locator("input")).to_be_checked()
 

@@ -152,8 +152,8 @@ export class SetupPage {
   }
 
   drawPreview() {
-    const { layout, sides, start, seats } = this.described;
-    const board = new Board(layout, { title: `${this.game.title} board`, labels: settings().coordinates });
+    const { layout, sides, start, seats, words_of_board: words } = this.described;
+    const board = new Board(layout, { title: `${this.game.title} board: ${words}`, labels: settings().coordinates });
     board.show(start.board);
     fill(this.preview, board.element);
     if (this.side !== "any" && this.side >= seats) this.side = 0;
