@@ -11,7 +11,6 @@ from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, game_help, named_game
 from quintet.games import GAMES, game
 from quintet.games.outside import summary as one_line
-from quintet.games.registry import OURS
 from quintet.say.about import description, option_line, summary
 from quintet.say.pages import rule_page
 
@@ -40,8 +39,7 @@ def list_games(parsed: argparse.Namespace) -> None:
         print(json.dumps({kind.name: summary(game(kind.name)) for kind in GAMES.values()}))
         return
     for kind in GAMES.values():
-        told = one_line(kind) if kind.name not in OURS else ""
-        print(f"{kind.name:10} {kind.title}" + f": {told}" * bool(told))
+        print(f"{kind.name:10} {kind.title}: {one_line(kind)}")
         for option in kind.options:
             print(f"{'':10}   {option_line(option)}")
     for fault in GAMES.faults:

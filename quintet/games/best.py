@@ -43,6 +43,7 @@ class Best(Game[BestPosition]):
     name = "best"
     title = "Best Game Ever"
     version = 1
+    summary = "Drop tokens, capture pairs from above, and score the runs of three that fall out."
     unit = ("point", "points")
     notation = "The number of a column, such as 3."
     position_type = BestPosition

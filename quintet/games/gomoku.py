@@ -73,6 +73,7 @@ class Gomoku(Game[GomokuPosition]):
     name = "gomoku"
     title = "Gomoku"
     version = 1
+    summary = "Five in a row wins, and so do five captured pairs."
     reasons: ClassVar = {
         "alignment": "five in a row",
         "captures": "five captured pairs",

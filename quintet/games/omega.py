@@ -47,6 +47,9 @@ class Omega(Game[OmegaPosition]):
     name = "omega"
     title = "Thwart Omega"
     version = 1
+    summary = (
+        "Everybody places a stone of every colour at once, unseen; many middling groups beat one large one."
+    )
     notation = "A colour and a square for each stone, such as wa2 bb3 (gc4 too with three players)."
     position_type = OmegaPosition
     options = (

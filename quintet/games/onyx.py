@@ -86,6 +86,7 @@ class Onyx(Game[OnyxPosition]):
     name = "onyx"
     title = "Onyx"
     version = 1
+    summary = "Two colours each: crowd pieces out, then count what every colour holds and reaches."
     words: ClassVar = WORDS
     unit = ("point", "points")
     notation = "A piece and a space for each piece placed, such as b@a1, bb@a1 (a stack) or b@a1 p@c3; pass; at the end remove and the spaces of stacks, such as remove a1 c3."

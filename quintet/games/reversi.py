@@ -41,6 +41,7 @@ class Reversi(Game[ReversiPosition]):
     name = "reversi"
     title = "Reversi"
     version = 1
+    summary = "Outflank the other side's discs and they turn to yours; most discs at the end wins."
     words: ClassVar = WORDS
     unit = ("disc", "discs")
     notation = "A square, such as d3, or pass where no disc can be placed."

@@ -86,6 +86,7 @@ export class HomePage {
         "div",
         { class: "card-body" },
         h("h2", {}, game.title),
+        h("p", { class: "card-line" }, game.summary),
         h(
           "div",
           { class: "card-tools" },
