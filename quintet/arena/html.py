@@ -230,7 +230,9 @@ def time_plots(summary: Summary) -> Iterable[str]:
 def seat_plot(summary: Summary) -> str:
     shares = seat_shares(summary)
     axis = Axis(name="part of the points", low=0, high=100, write=lambda value: f"{value:g} %")
-    rows = [(f"seat {seat}", [(100 * part, "won")], percent(part)) for seat, part in enumerate(shares)]
+    rows = [
+        (f"seat {seat}", [(100 * part, "won")], percent(part)) for seat, part in enumerate(shares, start=1)
+    ]
     return plot.bars("What each seat took, whoever sat in it", axis, rows)
 
 

@@ -133,7 +133,7 @@ def seat_shares(summary: Summary) -> list[float]:
 
 
 def seat_text(summary: Summary) -> str:
-    shares = enumerate(seat_shares(summary))
+    shares = enumerate(seat_shares(summary), start=1)
     return "Points by seat: " + ", ".join(f"seat {seat} {percent(part)}" for seat, part in shares)
 
 

@@ -58,7 +58,7 @@ def study(game: AnyGame, position: Any, seat: int, limits: Limits, wanted: Wante
 
 
 def solve(game: AnyGame, position: Any, seat: int, report: Report) -> Finding:  # noqa: ARG001  (a GameEngine, and it solves nothing)
-    raise EngineError(f"{game.name} with these settings cannot be solved; 'quintet think' gives a good move")
+    raise EngineError(f"{game.title} with these settings cannot be solved; 'quintet think' gives a good move")
 
 
 def sample_moves(prompt: Prompt, size: int, dice: random.Random) -> list[Move]:

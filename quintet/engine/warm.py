@@ -55,7 +55,8 @@ def count_entries(games: Iterable[str] | None = None) -> int:
     from quintet.engine import _cache
 
     modules: set[str] = set()
-    for name in registry.compiled() if games is None else games:
+    wanted = registry.compiled() if games is None else set(games) & set(registry.compiled())
+    for name in wanted:
         modules |= _cache.sources(f"{players.__name__}.{name}")
     return sum(len(re.findall(r"^@entry\(", _cache.source(module), re.MULTILINE)) for module in modules)
 

@@ -254,6 +254,7 @@ class Piece(Struct, frozen=True):
     """A piece: the letter that stands for it, what people call it, and how it looks."""
 
     code: str
+    """One small letter, from a to z."""
     name: str
     colour: str = ""
     """One of `STONES`, or any colour as `#rrggbb`; without one, the stone of its name, or a plain one."""
@@ -302,6 +303,8 @@ class Info(Struct, frozen=True, kw_only=True):
     colours: tuple[str | None, ...]
     """By seat, the codes of the pieces it holds ("b", or "bp" for both); None before it has chosen."""
     counters: tuple[Counter, ...] = ()
+    sides: tuple[str, ...] = ()
+    """By seat, what people call its side ("the geese"); without them a side is called by its pieces."""
 
     def data(self) -> dict[str, Any]:
         """As a plain mapping, each counter under its own name."""

@@ -302,12 +302,19 @@ class Prompt(Struct, frozen=True, kw_only=True):
             if found is None:
                 return []
             walk.append(found)
+        ways = [walk] if walk and not ending and self.text(walk) else []
         begun = typeable(ending)
-        so_far = [choice.text for choice in walk]
-        ways = [" ".join(so_far)] if walk and not ending and self.text(walk) else []
-        further = (choice.text for choice in self.choices(walk) if typeable(choice.text).startswith(begun))
-        ways += (" ".join((*so_far, text)) for text in itertools.islice(dict.fromkeys(further), limit))
-        return ways[:limit]
+        further = ([*walk, c] for c in self.choices(walk) if typeable(c.text).startswith(begun))
+        ways += itertools.islice((way for one in further for way in self._landed(one)), limit)
+        texts = [" ".join(choice.text for choice in way) for way in ways]
+        return list(dict.fromkeys(texts))[:limit]
+
+    def _landed(self, walk: list[Choice]) -> Iterator[list[Choice]]:
+        """A piece that was only lifted is no answer to anything: every way to put it down."""
+        if walk[-1].step.kind != "lift":
+            yield walk
+        else:
+            yield from ([*walk, choice] for choice in self.choices(walk))
 
 
 def typeable(text: str) -> str:

@@ -30,6 +30,8 @@ def colours(game: AnyGame, info: Info, seat: int) -> list[str]:
 def side(game: AnyGame, info: Info, seat: int) -> str:
     """A seat by its colours, once it has any: "black", "white and yellow", or "seat 1"."""
     codes = info.colours[seat]
+    if info.sides:
+        return info.sides[seat]
     return pieces(game.layout, codes) if codes else f"seat {seat + 1}"
 
 
@@ -40,8 +42,9 @@ def sides(game: AnyGame, info: Info) -> tuple[str, ...]:
 
 def seats(game: AnyGame, info: Info) -> tuple[str, ...]:
     """Every seat where nobody has a name: "Seat 1 (black)"."""
-    sides = (pieces(game.layout, codes) if codes else "" for codes in info.colours)
-    return tuple(f"Seat {n} ({side})" if side else f"Seat {n}" for n, side in enumerate(sides, start=1))
+    known = [bool(codes or info.sides) for codes in info.colours]
+    named = zip(known, sides(game, info), strict=True)
+    return tuple(f"Seat {n} ({name})" if is_ else f"Seat {n}" for n, (is_, name) in enumerate(named, start=1))
 
 
 def holder(game: AnyGame, view: View, seat: int) -> str:

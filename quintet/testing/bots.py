@@ -38,7 +38,7 @@ def check_bot(
     """Ask for moves in games against chance, and for answers to offers; a finding for each step."""
     for game in games:
         for seat in range(game.seats):
-            yield Finding(f"{game.title}, seat {seat}", _walk(player, game, seat, slow))
+            yield Finding(f"{game.title}, seat {seat + 1}", _walk(player, game, seat, slow))
     if offers is not None:
         for offer in ("undo", "restart", "draw", "rematch"):
             yield Finding(f"answers an offer: {offer}", _answer(offers, offer))

@@ -65,7 +65,7 @@ def check_palette(layout: Layout) -> None:
     single = all(len(code) == 1 and code.isascii() and code.islower() for code in codes)
     expect(
         single and len(codes) == len(set(codes)),
-        "every piece of the palette needs a code of its own, of one letter",
+        "every piece of the palette needs a code of its own: one small letter from a to z",
     )
     names = [piece.name for piece in layout.palette]
     expect(all(names), "every piece of the palette needs a name")

@@ -76,9 +76,9 @@ def test_a_named_engine_is_checked_in_every_variant_it_plays(
     write(OURS)
     assert run("engines", "check", "ours") == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ok     Gomoku, seat 0 with size=9, captures=off",
         "ok     Gomoku, seat 1 with size=9, captures=off",
-        "ok     Gomoku, seat 0 with size=9, captures=on",
+        "ok     Gomoku, seat 1 with size=9, captures=off",
+        "ok     Gomoku, seat 1 with size=9, captures=on",
         "ok     Gomoku, seat 1 with size=9, captures=on",
         "Nothing is wrong.",
     ]
@@ -131,7 +131,7 @@ def test_an_engine_that_does_wrong_is_told_so(write: Write, capsys: pytest.Captu
     assert run("engines", "check", "parrot") == 1
     told = capsys.readouterr().out
     assert (
-        "WRONG  Gomoku, seat 0 with captures=off: breaks down before the first move: engine:parrot answered"
+        "WRONG  Gomoku, seat 1 with captures=off: breaks down before the first move: engine:parrot answered"
         in told
     )
     assert "WRONG  Gomoku with captures=on: gtp cannot tell that game" in told

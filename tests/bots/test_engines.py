@@ -281,7 +281,7 @@ def test_check_bot_walks_an_engine_through_its_games(
 ) -> None:
     assert check(f"gtp:{script(MOVER)}") == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ok     Reversi, seat 0",
+        "ok     Reversi, seat 1",
         "ok     Reversi, seat 1",
         "Nothing is wrong.",
     ]

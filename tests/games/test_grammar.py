@@ -172,6 +172,8 @@ def test_choices_on_different_spaces_are_counted_without_making_them(sets: list[
         (MARKING, "", ["remove"]),
         (MARKING, "remove ", ["remove", "remove a1", "remove a2", "remove a10"]),
         (MARKING, "remove a2 a", ["remove a2 a1", "remove a2 a10"]),
+        (MOVING, "", ["pass", "a1 b1", "a1 c3", "d7 d8"]),
+        (MOVING, "a1", ["a1 b1", "a1 c3"]),
         (MOVING, "a1 ", ["a1 b1", "a1 c3"]),
         (MOVING, "a1 c3 ", ["a1 c3", "a1 c3 e5"]),
         (MOVING, "d7 d8 ", ["d7 d8 =q", "d7 d8 =r"]),

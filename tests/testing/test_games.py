@@ -465,7 +465,7 @@ class LongLabelled(Noughts):
 
 
 class TwoLetters(Noughts):
-    """a code of its own, of one letter"""
+    """a code of its own: one small letter"""
 
     def make_layout(self) -> Layout:
         return replace(super().make_layout(), palette=(Piece("B", "black"), Piece("w", "white")))
