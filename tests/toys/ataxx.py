@@ -25,6 +25,8 @@ from quintet.games.grid import EIGHT, Grid
 EMPTY, PASS = ".", "pass"
 COLOURS = "ru"
 NAMES = {"r": "red", "u": "blue"}
+PIECES = (Piece("r", "red", "#c92a2a", "dot"), Piece("u", "blue", "#4dabf7", "ring", "square"))
+"""Two colours that nobody else uses: apart in lightness and shape too, each with a mark of its own."""
 IDLE = 40
 """After so many moves in a row that add no piece, the game is over."""
 
@@ -169,7 +171,7 @@ class Ataxx(Game[AtaxxPosition]):
         )
 
     def make_layout(self) -> Layout:
-        return self.grid.layout("square", "slate", tuple(Piece(code, NAMES[code]) for code in COLOURS))
+        return self.grid.layout("square", "slate", PIECES)
 
     def measure(self, position: AtaxxPosition, seat: int) -> float:
         scores = self.scores(position)
