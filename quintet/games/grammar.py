@@ -412,34 +412,38 @@ def marking(seat: int, ask: str, word: Place, spaces: tuple[str, ...]) -> Prompt
 def moving(
     seat: int,
     ask: str,
-    moves: Mapping[tuple[str, ...], str],
+    moves: Mapping[tuple[str, ...], str | tuple[str, ...]],
     then: Mapping[tuple[str, ...], tuple[Place, ...]] | None = None,
     words: tuple[Place, ...] = (),
 ) -> Prompt:
     """A move takes a piece from a space to another, in one leg or several: `{("a1", "c3", "e5"): "b"}`; or is a word.
 
-    The value is the piece as it is drawn where it lands. A move that is the beginning of another may end there. `then`
-    names the moves after which one of these words is due, such as what a piece is promoted to.
+    The value is the piece as it is drawn where it lands; where it changes on its way, one for each leg. A move that is the
+    beginning of another may end there. `then` names the moves after which one of these words is due, such as what a piece
+    is promoted to.
     """
     then = then or {}
     ends = set(moves) - set(then)
     further: dict[tuple[str, ...], dict[str, None]] = {}
     pieces: dict[tuple[str, ...], str] = {}
-    for move, piece in moves.items():
+    for move, drawn in moves.items():
         for length in range(len(move)):
             further.setdefault(move[:length], {})[move[length]] = None
-            pieces[move[: length + 1]] = piece
+            pieces[move[: length + 1]] = drawn if isinstance(drawn, str) else ("", *drawn)[length]
     places: dict[str, tuple[Place, ...]] = {WORDS: words} if words else {}
     states = {}
     for so_far in dict.fromkeys([(), *further, *then]):
         steps = [Step("word", WORDS)] if words and not so_far else []
         for after in ((*so_far, space) for space in further.get(so_far, ())):
             name, on = " ".join(after), after in further or after in then
+            piece = pieces[after] if so_far else ""
             key = f"to {name}" if on else f"from {' '.join(so_far)}"
+            if not on and any(step.of == key and step.piece != piece for step in steps):
+                key = f"{key} as {piece}"
             places[key] = (*places.get(key, ()), Place(after[-1], after[-1]))
             if on or len(places[key]) == 1:
                 kind: Literal["lift", "land"] = "land" if so_far else "lift"
-                steps.append(Step(kind, key, name if on else END, pieces[after] if so_far else ""))
+                steps.append(Step(kind, key, name if on else END, piece))
         if so_far in then:
             places[f"then {' '.join(so_far)}"] = then[so_far]
             steps.append(Step("word", f"then {' '.join(so_far)}"))

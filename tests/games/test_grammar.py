@@ -112,6 +112,19 @@ def test_a_piece_moves_as_far_as_the_prompt_says(move: str) -> None:
     assert not MOVING.allows(move)
 
 
+def test_a_piece_that_changes_on_its_way_is_drawn_as_it_is_after_each_leg() -> None:
+    paths = {("a1", "c3"): "b", ("a1", "b2"): "bb", ("a1", "d4", "f6"): ("b", "bb"), ("a1", "e1"): "b"}
+    prompt = moving(0, "", paths)
+    lifted = prompt.walk(["a1"])
+    assert lifted is not None
+    drawn = {choice.text: choice.piece for choice in prompt.choices(lifted)}
+    assert drawn == {"c3": "b", "b2": "bb", "d4": "b", "e1": "b"}
+    jumped = prompt.walk(["a1", "d4"])
+    assert jumped is not None
+    assert [choice.piece for choice in prompt.choices(jumped)] == ["bb"]
+    assert set(prompt.moves()) == {" ".join(path) for path in paths}
+
+
 def test_a_choice_that_leads_nowhere_is_not_offered() -> None:
     tight = placing(0, "", (("b", "p"),), {"b": at("a1", "a2", piece="b"), "p": at("a1", piece="p")})
     assert [choice.text for choice in tight.choices()] == ["b@a2", "p@a1"]

@@ -83,8 +83,8 @@ class Draughts(Game[DraughtsPosition]):
         if not further and len(path) > 1:
             yield path
 
-    def paths(self, position: DraughtsPosition, seat: int) -> dict[tuple[str, ...], str]:
-        """Every move as the squares it touches, and the piece as it arrives. Who can jump must."""
+    def paths(self, position: DraughtsPosition, seat: int) -> list[tuple[str, ...]]:
+        """Every move as the squares it touches. Who can jump must."""
         squares = position.squares
         jumps: list[tuple[int, ...]] = []
         steps: list[tuple[int, ...]] = []
@@ -93,12 +93,7 @@ class Draughts(Game[DraughtsPosition]):
                 jumps += self.jumps(squares[:square] + EMPTY + squares[square + 1 :], (square,), piece)
                 rays = (self.grid.ray(square, way)[:1] for way in self.ways(piece))
                 steps += [(square, *ray) for ray in rays if ray and squares[ray[0]] == EMPTY]
-        return {
-            tuple(self.grid.names[square] for square in path): self.arriving(
-                squares[path[0]], path[-1]
-            ).lower()
-            for path in jumps or steps
-        }
+        return [tuple(self.grid.names[square] for square in path) for path in jumps or steps]
 
     def arriving(self, piece: str, square: int) -> str:
         """A man that reaches the last row is a king."""
@@ -114,12 +109,13 @@ class Draughts(Game[DraughtsPosition]):
             abs(self.grid.index[a] - self.grid.index[b]) > self.grid.columns + 1 for a, b, *_ in paths
         )
         ask = "You can jump, so you must." if jumping else "Move a piece."
-        return moving(seat, ask, {path: self.drawn(position, path, code) for path, code in paths.items()})
+        return moving(seat, ask, {path: self.drawn(position, path) for path in paths})
 
-    def drawn(self, position: DraughtsPosition, path: tuple[str, ...], code: str) -> str:
-        """A king is drawn as two pieces, one on the other."""
-        piece = self.arriving(position.squares[self.grid.index[path[0]]], self.grid.index[path[-1]])
-        return code * 2 if piece in KINGS else code
+    def drawn(self, position: DraughtsPosition, path: tuple[str, ...]) -> tuple[str, ...]:
+        """The piece after each leg: it is crowned where it arrives, not on the way."""
+        piece = position.squares[self.grid.index[path[0]]]
+        arrived = self.arriving(piece, self.grid.index[path[-1]])
+        return (*(shown(piece) for _ in path[2:]), shown(arrived))
 
     def apply(
         self, position: DraughtsPosition, moves: Mapping[int, Move]

@@ -119,6 +119,7 @@ def test_a_jump_of_several_legs_is_made_leg_by_leg(
     clicks(player, "e5", "c3")
     expect(player.page.locator(".go")).to_have_text("Go on…")
     assert ghosts(player, "chosen") == 1
+    expect(player.page.locator(".ghost.chosen .count")).to_have_count(0)  # it is crowned on e1, not before
     assert player.playable == ["e1"]
     keep_picture(player.page, "toy-second-leg")
     player.page.keyboard.press("Backspace")
@@ -167,6 +168,8 @@ def test_pieces_are_drawn_in_the_colours_and_with_the_marks_that_their_game_give
     expect(blue.locator(".mark .drawn")).to_be_visible()
     sides = player.page.locator("[data-seat] .name b")
     assert sides.all_inner_texts() == ["Red", "Blue"]
+    player.open("/")
+    expect(player.page.locator("h1")).to_have_text("Seven games, one table")
 
 
 def test_the_machine_answers_a_hint_is_drawn_and_the_record_comes_back(

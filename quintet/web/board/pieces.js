@@ -124,7 +124,9 @@ function drawStone(look, x, y, scale) {
   return s(
     "g",
     { class: `stone look-${name}`, transform: `translate(${x} ${y}) scale(${scale})` },
-    s("ellipse", { class: "shade", cx: 4, cy: 9, rx: 49, ry: 48, fill: "url(#stone-shade)" }),
+    SHAPES[shape]
+      ? outline({ class: "flat-shade", transform: "translate(4 8)" })
+      : s("ellipse", { class: "shade", cx: 4, cy: 9, rx: 49, ry: 48, fill: "url(#stone-shade)" }),
     !stone && outline({ fill: colour }),
     outline({ class: "body", fill: `url(#stone-${stone || "any"})` }),
     !SHAPES[shape] &&

@@ -9,6 +9,7 @@ import { loadButton } from "./load.js";
 import { roomList } from "./rooms.js";
 
 const PLY_MS = 1500;
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
 export class HomePage {
   constructor(app) {
@@ -16,13 +17,14 @@ export class HomePage {
     this.cards = h("div", { class: "cards" }, h("p", { class: "loading" }, "Setting the tables…"));
     this.rooms = roomList(app, { most: 6 });
     this.little = [];
+    this.title = h("h1", {}, "One table");
     this.element = h(
       "main",
       { class: "home", id: "main" },
       h(
         "section",
         { class: "hello" },
-        h("h1", {}, "Five games, one table"),
+        this.title,
         h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account."),
       ),
       this.cards,
@@ -40,6 +42,7 @@ export class HomePage {
     this.timer = setInterval(() => this.step(), PLY_MS);
     try {
       const list = await games();
+      this.title.textContent = `${NUMBERS[list.length] ?? list.length} game${list.length === 1 ? "" : "s"}, one table`;
       fill(
         this.cards,
         list.map((game) => this.card(game)),
