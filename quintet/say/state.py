@@ -69,6 +69,22 @@ def sealed_text(game: AnyGame, view: View) -> str:
     return f"Your move is sealed; you may change it until {listed(names)} {'have' if len(names) > 1 else 'has'} moved."
 
 
+def hand_overs(game: AnyGame, view: View) -> dict[int, tuple[str, str]]:
+    """By seat, for somebody who holds several that choose together, once one of them has: what is shown before anything
+    of this seat's move is, and what its holder answers."""
+    mine = [seat for seat in view.turn if seat in view.you]
+    if len(mine) < 2 or not view.sealed:
+        return {}
+    return {seat: _hand_over(game, view, seat) for seat in mine}
+
+
+def _hand_over(game: AnyGame, view: View, seat: int) -> tuple[str, str]:
+    name = holder(game, view, seat)
+    others = [holder(game, view, other) for other, _ in view.sealed if other != seat]
+    chosen = f"{listed(others)} {'have' if len(others) > 1 else 'has'} chosen. " if others else ""
+    return f"{chosen}Hand over to {name}.", f"I am {name}"
+
+
 def asks(offer: OfferView, about: Callable[[str], str] = str) -> str:
     """What is asked: "to take back a move". `about` dresses the name of the one whom it is about."""
     return ASKS[offer.kind].format(about=about(offer.about))

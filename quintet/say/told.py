@@ -18,6 +18,7 @@ from quintet.say.state import (
     ask_text,
     badges,
     gone_text,
+    hand_overs,
     offer_text,
     sealed_text,
     state_text,
@@ -70,6 +71,9 @@ class Told(Struct, frozen=True, kw_only=True):
     """The same for who has sealed a move, and …"""
     changing: str
     """… for who has begun to make another instead."""
+    hand_over: dict[int, tuple[str, str]]
+    """By seat, where one person holds several that choose together and one of them has: what is shown before its move is
+    made, and what its holder answers."""
     patience: str
     """What may be added to it for who has waited a while; empty where nobody thinks."""
     outcome: str
@@ -121,6 +125,7 @@ def _told(
         state=state_text(game, view),
         sealed=sealed_text(game, view),
         changing=CHANGING if view.sealed else "",
+        hand_over=hand_overs(game, view),
         patience=PATIENCE if any(view.seats[seat].kind == "machine" for seat in view.owing) else "",
         outcome=view_outcome(game, view),
         offer=offer_text(game, view),

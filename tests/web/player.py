@@ -101,6 +101,8 @@ class Player:
     def play_some_move(self, rng: Random, words: float = 0.15) -> None:
         """Compose a move from whatever the page offers, with clicks only, and wait until it is played."""
         before = self.version
+        if self.page.locator(".arrive").count():
+            self.page.click(".arrive")  # the screen was handed over
         buttons = self.page.locator(".words .word:enabled")
         if buttons.count() and (not self.playable or rng.random() < words):
             buttons.nth(rng.randrange(buttons.count())).click()

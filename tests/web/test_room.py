@@ -142,6 +142,7 @@ def test_three_players_choose_unseen_by_each_other(
         expect(players[2].page.locator(f"[data-seat='{seat}'] .badge.sealed")).to_be_visible()
     keep_picture(players[0].page, "sealed")
     expect(players[0].page.locator(".ghost.sealed")).to_have_count(3)
+    expect(players[0].page.locator(".hand-over")).to_be_hidden()  # nobody else is at this screen
     assert players[2].page.locator(".ghost").count() == 0
     written = "wa2 bb2 gc2"
     assert not any(written in frame for heard in (frames[0], frames[2]) for frame in heard)

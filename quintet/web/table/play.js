@@ -5,6 +5,7 @@ import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
 import { clicksOf } from "./grammar.js";
+import { Hands } from "./hands.js";
 import { boardAfter } from "./state.js";
 
 /** More new plies than this are shown at once rather than one after the other. */
@@ -28,6 +29,7 @@ export class Play {
     this.step = null;
     /** @type {Composer | null} */
     this.composer = null;
+    this.hands = new Hands();
     this.hovered = null;
     this.sending = false;
     this.promptKey = "";
@@ -120,28 +122,40 @@ export class Play {
 
   // --- making a move
 
-  /** The prompts, and which of them is being answered: the first whose move is not sealed yet. */
+  /** The prompts, and which of them is being answered. */
   prompt() {
     const { prompts, sealed, turn_version: version } = this.table;
-    const done = new Map(sealed);
-    const seat = (prompts.find((prompt) => !done.has(prompt.seat)) ?? prompts[0])?.seat;
-    const key = JSON.stringify([version, seat, done.get(seat) ?? "", prompts.length]);
+    const seat = this.hands.follow(this.table);
+    const key = JSON.stringify([version, seat, this.hands.handing, new Map(sealed).get(seat) ?? "", prompts.length]);
     if (key !== this.promptKey) {
       this.promptKey = key;
-      this.compose(seat);
+      this.compose();
     }
     this.draw();
   }
 
-  /** Begin a move for a seat. */
-  compose(seat) {
-    const prompt = this.table.prompts.find((candidate) => candidate.seat === seat);
+  /** Begin the move of the seat in hand. */
+  compose() {
+    const { seat, handing } = this.hands;
+    const prompt = handing ? undefined : this.table.prompts.find((candidate) => candidate.seat === seat);
     this.seat = seat;
     this.composer = prompt ? new Composer(prompt) : null;
-    const sealed = new Map(this.table.sealed).get(seat);
+    const sealed = this.composer && new Map(this.table.sealed).get(seat);
     this.isSealed = Boolean(sealed) && this.composer.load(sealed);
     this.sending = false;
     this.draw();
+  }
+
+  /** Somebody wants to make the move of another of their seats. @param {number} seat */
+  change(seat) {
+    this.hands.choose(seat);
+    this.compose();
+  }
+
+  /** The screen was handed over: the holder of the seat is here. */
+  arrive() {
+    this.hands.arrive();
+    this.compose();
   }
 
   /** May the player choose something on the board now? */
@@ -232,9 +246,8 @@ export class Play {
 
   hintGhosts() {
     const { hint } = this.table;
-    const prompt = hint && this.table.prompts.find((candidate) => candidate.seat === hint.seat);
-    if (!prompt || this.step !== null) return [];
-    const advice = new Composer(prompt);
+    if (!this.composer || hint?.seat !== this.seat || this.step !== null) return [];
+    const advice = new Composer(this.composer.prompt);
     if (!advice.load(hint.move)) return [];
     return [
       ...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })),

@@ -64,11 +64,11 @@ export function promptPanel(page) {
               table.prompts.length,
               table.hint,
             ]
-          : [table.status, page.play.step === null, Boolean(composer)];
+          : [table.status, page.play.step === null, Boolean(composer), page.play.seat, page.play.hands.handing, table.sealed];
       refresh(tools, shown, () =>
         composer && table.status === "playing" && page.play.step === null
           ? controls(page, table, composer)
-          : backButton(page),
+          : [backButton(page), page.play.hands.handing && page.play.step === null && seatChoice(page, table)],
       );
     },
   };
@@ -82,7 +82,8 @@ function backButton(page) {
 
 /** Where the game stands and what is asked, in the server's words. */
 function sentence(page, { said, sealed, status }) {
-  const { composer, isSealed, seat } = page.play;
+  const { composer, hands, isSealed, seat } = page.play;
+  if (hands.handing && status === "playing") return said.hand_over[seat][0];
   if (composer && status === "playing") {
     if (isSealed) return said.sealed;
     return sealed.some(([done]) => done === seat) ? said.changing : said.asks[seat];
@@ -115,9 +116,7 @@ function controls(page, table, composer) {
           }),
         ),
       ),
-    table.hint &&
-      table.prompts.some((prompt) => prompt.seat === table.hint.seat) &&
-      hintLine(page, table.hint, composer),
+    table.hint?.seat === play.seat && hintLine(page, table.hint, composer),
     (composer.started || composer.text !== null) && !(play.sending && composer.plain) && confirmLine(page, composer),
   ];
 }
@@ -208,7 +207,7 @@ function seatChoice(page, table) {
           h("span", { class: "sr-only" }, table.said.seats[prompt.seat].name),
           done.has(prompt.seat) ? " sealed" : " to choose",
         ],
-        () => page.play.compose(prompt.seat),
+        () => page.play.change(prompt.seat),
         {
           "aria-pressed": String(prompt.seat === page.play.seat),
           "data-keep": `choose-${prompt.seat}`,

@@ -1,0 +1,62 @@
+"""Several people at one screen who choose at the same time: it is handed over before the next one chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage
+from tests.web.player import Player
+
+
+def seal(player: Player, *spaces: str) -> None:
+    for space in spaces:
+        player.click(space)
+    player.confirm()
+
+
+def test_the_screen_is_handed_over_before_the_other_chooses(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    player = sit_down().open_room("omega", ["me", "me"], {"size": 4})
+    page = player.page
+    expect(page.locator(".hand-over")).to_be_hidden()
+    seal(player, "a1", "b2")
+    expect(page.locator(".hand-over p")).to_have_text("White has chosen. Hand over to Black.")
+    expect(page.locator("#ask")).to_have_text("White has chosen. Hand over to Black.")
+    expect(page.locator(".ghost")).to_have_count(0)
+    expect(page.locator(".typed")).to_be_hidden()
+    assert player.playable == []
+    keep_picture(page, "hand-over")
+    page.click(".arrive")
+    expect(page.locator(".hand-over")).to_be_hidden()
+    expect(page.locator("#ask")).to_contain_text("Black: ")
+    page.click("[data-keep=choose-0]")  # Black looks for White's move
+    expect(page.locator(".hand-over p")).to_have_text("Hand over to White.")
+    expect(page.locator(".ghost")).to_have_count(0)
+    page.click("[data-keep=choose-1]")  # and is still there
+    expect(page.locator(".hand-over")).to_be_hidden()
+    seal(player, "c1", "d2")
+    expect(page.locator(".ply")).to_have_count(1)
+    expect(page.locator(".hand-over")).to_be_hidden()
+
+
+def test_who_comes_back_to_a_sealed_move_takes_over_first_and_is_told_that_it_stays(
+    sit_down: OpenPage,
+) -> None:
+    player = sit_down().open_room("omega", ["me", "me"], {"size": 4})
+    page = player.page
+    seal(player, "a1", "b2")
+    page.reload()
+    expect(page.locator(".hand-over p")).to_have_text("White has chosen. Hand over to Black.")
+    page.click("[data-keep=choose-0]")
+    expect(page.locator(".arrive")).to_have_text("I am White")
+    expect(page.locator(".ghost")).to_have_count(0)
+    page.click(".arrive")
+    expect(page.locator(".ghost.sealed")).to_have_count(2)
+    expect(page.locator("#ask")).to_have_text("Your move is sealed; you may change it until Black has moved.")
+    player.click("a1")
+    expect(page.locator("#ask")).to_have_text(
+        "You are changing your move; the one you sealed stays until you seal another."
+    )
