@@ -21,7 +21,7 @@ from quintet.games.record import Replay
 from quintet.say.advice import hint_text
 from quintet.say.endings import outcome_text, view_outcome
 from quintet.say.people import sides
-from quintet.say.state import offer_text
+from quintet.say.state import ask_text, hand_overs, offer_text, turn_text
 from quintet.server.local import LocalMachines
 from quintet.table.commands import Create, GuestCommand, Sit
 from quintet.table.shapes import ClockView, View
@@ -29,6 +29,7 @@ from quintet.table.table import Hint
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
+from quintet.wire.hands import Hands
 from quintet.wire.messages import Preparing
 from quintet.wire.picture import board_after, game_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
@@ -75,6 +76,15 @@ class Asked(Struct, frozen=True):
     """Somebody at this window is to move; nobody is, where there is no prompt."""
 
     prompt: Prompt | None
+    text: str = ""
+    """What is wanted, to whoever is asked."""
+
+
+class HandedOver(Struct, frozen=True):
+    """Somebody at this window has chosen in secret, and the next one comes: what is said, and the answer."""
+
+    text: str
+    answer: str
 
 
 class Said(Struct, frozen=True):
@@ -96,7 +106,7 @@ class Over(Struct, frozen=True):
     text: str
 
 
-Item: TypeAlias = Waiting | Started | Played | Reset | Asked | Said | Standing | Over
+Item: TypeAlias = Waiting | Started | Played | Reset | Asked | HandedOver | Said | Standing | Over
 
 
 class Feed:
@@ -107,6 +117,8 @@ class Feed:
         self.move: Callable[[str, int], None] | None = None
         self.ask: Callable[[GuestCommand], None] | None = None
         self.ask_why: Callable[[Composer, str], None] | None = None
+        self.here: Callable[[], None] | None = None
+        """Whoever is to choose next has come to the window."""
 
     def put(self, item: Item) -> None:
         self._items.put(item)
@@ -238,11 +250,12 @@ class TableFeed(Feed):
         super().__init__()
         self._opening, self._playing = opening, playing
         self._hint: Hint | None = None
+        self._hands = Hands()
         self._plies = 0
         self._game: AnyGame | None = None
         self._since = time.monotonic()
         self._over = False
-        self.move, self.ask, self.ask_why = self._move, self._ask, self._ask_why
+        self.move, self.ask, self.ask_why, self.here = self._move, self._ask, self._ask_why, self._come
         self._loop = asyncio.new_event_loop()
         self._session: Session | None = None
         self._following = self._loop.create_task(self._follow(), name="table")
@@ -304,11 +317,23 @@ class TableFeed(Feed):
             self.put(Played(dict(ply.moves), ply.changes, view.info, seconds, view.turn))
             self._since = now
         self._plies = len(view.plies)
-        mine = [prompt for prompt in view.prompts if prompt.seat in view.owing]
-        self.put(Asked(mine[0] if mine else None))
+        self._show_prompt(view)
         if view.outcome is not None and not self._over:
             self._over = True
             self.put(Over(view_outcome(game_of(view), view)))
+
+    def _show_prompt(self, view: View) -> None:
+        prompt, game = self._hands.follow(view), game_of(view)
+        if prompt is not None and prompt.seat in view.owing:
+            if self._hands.handing_over:
+                self.put(Asked(None))
+                self.put(HandedOver(*hand_overs(game, view)[prompt.seat]))
+            else:
+                self.put(Asked(prompt, ask_text(game, view, prompt)))
+            return
+        self.put(Asked(None))
+        if view.sealed:
+            self.put(Said(turn_text(game, view)))
 
     def _changed(self, view: View) -> bool:
         """Is another game played, or the same with other options?"""
@@ -338,6 +363,14 @@ class TableFeed(Feed):
     def _ask_why(self, composer: Composer, space: str) -> None:
         if self._session is not None:
             self._give(self._session.ask_why(composer, space))
+
+    def _come(self) -> None:
+        self._loop.call_soon_threadsafe(self._arrive)
+
+    def _arrive(self) -> None:
+        self._hands.here()
+        if self._session is not None:
+            self._show_prompt(self._session.view)
 
     def _give(self, call: Awaitable[None]) -> None:
         async def carry_out() -> None:

@@ -11,11 +11,23 @@ from functools import partial
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
-from quintet.desktop.feed import Asked, Feed, Item, Over, Played, Reset, Said, Standing, Started, Waiting
+from quintet.desktop.feed import (
+    Asked,
+    Feed,
+    HandedOver,
+    Item,
+    Over,
+    Played,
+    Reset,
+    Said,
+    Standing,
+    Started,
+    Waiting,
+)
 from quintet.desktop.letters import Letters
 from quintet.desktop.stage import Stage
 from quintet.draw.theme import THEMES
-from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Prompt, apply_changes
+from quintet.games.contract import AnyGame, Board, Change, GameError, Info, apply_changes
 from quintet.games.grammar import Choice
 from quintet.say.clocks import clock_text
 from quintet.say.counts import row_text, rows
@@ -68,6 +80,8 @@ class Window:
         self.times: list[str] = []
         self.stage: Stage | None = None
         self.composer: Composer | None = None
+        self.coming = ""
+        """What somebody answers to whom the window is handed over; empty while it is not."""
         self._steps: list[tuple[Change, ...]] = []
         self._share = 0.0
         self._rest = 0.0
@@ -112,7 +126,7 @@ class Window:
         if key in (pygame.K_ESCAPE, pygame.K_q):
             self.running = False
         elif key == pygame.K_RETURN:
-            self._send()
+            self._come() if self.coming else self._send()
         elif key == pygame.K_BACKSPACE and self.composer:
             self.composer.undo()
         elif key == pygame.K_TAB and self.composer:
@@ -163,6 +177,11 @@ class Window:
         if composer.text is not None and not composer.open:
             self._send()
 
+    def _come(self) -> None:
+        self.coming = ""
+        if self.feed.here is not None:
+            self.feed.here()
+
     def _send(self) -> None:
         if self.composer is not None and self.composer.text is not None:
             self._move(self.composer.text)
@@ -207,7 +226,9 @@ class Window:
             self.board, self.info, self.turn = item.board, item.info, item.turn
             self.last, self.over = (), ""
         elif isinstance(item, Asked):
-            self._ask(item.prompt)
+            self._ask(item)
+        elif isinstance(item, HandedOver):
+            self.said, self.coming = item.text, item.answer
         elif isinstance(item, Over):
             self.over = self.said = item.text
 
@@ -222,12 +243,13 @@ class Window:
         self._steps = [tuple(c for c in item.changes if c.step == step) for step in steps]
         self._share = 0.0
 
-    def _ask(self, prompt: Prompt | None) -> None:
-        if prompt is None:
+    def _ask(self, item: Asked) -> None:
+        self.coming = ""
+        if item.prompt is None:
             self.composer = None
-        elif self.composer is None or self.composer.prompt != prompt:
-            self.composer = Composer(prompt)
-            self.said = prompt.ask
+        elif self.composer is None or self.composer.prompt != item.prompt:
+            self.composer = Composer(item.prompt)
+            self.said = item.text or item.prompt.ask
 
     # -- what there is to see
 
@@ -288,9 +310,11 @@ class Window:
     def _draw_buttons(self, x: int, y: int) -> int:
         """What the move is made of."""
         composer = self.composer
-        if composer is None:
-            return y
         chosen: list[tuple[str, Callable[[], None]]] = []
+        if self.coming:
+            chosen.append((f"{self.coming} (Return)", self._come))
+        if composer is None:
+            return self._draw_row(chosen, x, y, INK)
         if len(composer.keys) > 1:
             chosen += [(self._place(key), partial(composer.want, key)) for key in composer.keys]
         chosen += [

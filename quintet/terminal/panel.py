@@ -12,12 +12,13 @@ from quintet.say.advice import hint_text
 from quintet.say.clocks import clock_text
 from quintet.say.counts import seat_text, standing
 from quintet.say.people import pieces, side
-from quintet.say.state import PATIENCE, ask_text, badges, offer_text, sealed_text
+from quintet.say.state import CHANGING, PATIENCE, ask_text, badges, hand_overs, offer_text, sealed_text
 from quintet.say.state import state_text as say_state
 from quintet.say.told import told_ply
 from quintet.table import View
 from quintet.table.shapes import SeatView
 from quintet.wire.composer import Composer
+from quintet.wire.hands import Hands
 from quintet.wire.picture import short_name
 
 MOVES_SHOWN = 300
@@ -66,10 +67,15 @@ def counters_text(view: View) -> str:
 # --- what is asked --------------------------------------------------------------------------------------------------
 
 
-def state_text(game: AnyGame, view: View, composer: Composer | None, sealed: bool, now: int) -> str:
+def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hands, now: int) -> str:
     """Where the game stands, as a sentence, and the keys for what can be done about it."""
+    if hands.handing_over and hands.seat is not None and view.status == "playing":
+        return hand_overs(game, view)[hands.seat][0]
     if composer is not None and view.status == "playing":
-        return sealed_text(game, view) if sealed else ask_text(game, view, composer.prompt)
+        sealed = dict(view.sealed).get(composer.prompt.seat)
+        if sealed is None:
+            return ask_text(game, view, composer.prompt)
+        return sealed_text(game, view) if composer.text == sealed else CHANGING
     told = say_state(game, view)
     if view.status == "seating":
         seats_open = any(seat.kind == "open" for seat in view.seats)
@@ -80,25 +86,18 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, sealed: boo
     return f"{told} {PATIENCE}" if thinks and len(view.plies) < 2 else told
 
 
-def composer_content(game: AnyGame, view: View, composer: Composer | None, sealed: bool) -> Content:
+def composer_content(
+    game: AnyGame, view: View, composer: Composer | None, hands: Hands, sealed: bool
+) -> Content:
     """The pieces and words to choose from, and the move as it stands."""
-    if composer is None or view.status != "playing":
+    if view.status != "playing":
         return Content("")
-    lines = []
-    if len(view.prompts) > 1:
-        lines.append(
-            join(
-                [Content("Move of")]
-                + [
-                    link(
-                        side(game, view.info, p.seat),
-                        f"screen.compose_for({p.seat})",
-                        _pressed(p is composer.prompt),
-                    )
-                    for p in view.prompts
-                ]
-            )
-        )
+    lines = [_whose(game, view, hands)] if len(view.prompts) > 1 else []
+    if hands.handing_over and hands.seat is not None:
+        answer = link(f"1 {hand_overs(game, view)[hands.seat][1]}", "screen.here")
+        return join([*lines, answer], "\n")
+    if composer is None:
+        return Content("")
     if len(composer.keys) > 1:
         keys = [
             link(_piece(game, key), f"screen.want('{key}')", _pressed(key == composer.key))
@@ -114,6 +113,15 @@ def composer_content(game: AnyGame, view: View, composer: Composer | None, seale
     if (composer.started or composer.text is not None) and not sealed:
         lines.append(_move_line(composer))
     return join(lines, "\n")
+
+
+def _whose(game: AnyGame, view: View, hands: Hands) -> Content:
+    """Which of somebody's seats that choose together the move is for."""
+    seats = [
+        link(side(game, view.info, p.seat), f"screen.compose_for({p.seat})", _pressed(p.seat == hands.seat))
+        for p in view.prompts
+    ]
+    return join([Content("Move of"), *seats])
 
 
 def _piece(game: AnyGame, key: str) -> str:
@@ -150,7 +158,10 @@ def offer_content(game: AnyGame, view: View, now: int) -> Content:
     return Content(head)
 
 
-def hint_content(game: AnyGame, view: View) -> Content:
+def hint_content(game: AnyGame, view: View, hands: Hands) -> Content:
+    """The hint for the move being made; at a screen that is shared it is for nobody else."""
+    if view.hint is not None and (hands.handing_over or hands.seat not in (None, view.hint.seat)):
+        return Content("")
     if view.hint is None:
         return Content("A hint is on its way." if view.hint_due is not None else "")
     return link(hint_text(game, view.hint), "screen.play_hint")

@@ -15,6 +15,8 @@ from quintet.games.contract import BURNED, Board, Layout
 INK, CURSOR_INK, LAST_INK = ("#e4e0d8", "#2b2620"), ("#ffffff", "#000000"), ("#ffe75a", "#b01800")
 """On dark boards, and on light ones."""
 OPEN_SPACE, TARGET, MONO_TARGET, BARRED = "·", "•", "*", "×"
+APART = 40
+"""How much lighter or darker than the board a piece must be, of 255, to be seen."""
 GLYPHS = {"disc": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
 
 
@@ -70,7 +72,7 @@ class Picture:
         surface = THEMES["light" if look.light else "dark"].surfaces[layout.surface]
         ground = Style(color=INK[look.light], bgcolor=surface.dark) if look.colour else Style()
         self._styles = [[ground] * self.width for _ in lines]
-        self._ground = ground
+        self._ground, self._shade = ground, lightness(surface.dark)
         self._paint()
 
     @property
@@ -143,14 +145,19 @@ class Picture:
         ghost = name in self.marks.chosen
         self._letters[line][column] = self._glyph(code, ghost)
         if colour:
-            look = looks(self.layout.palette).get(code, PLAIN)
-            dark = (
-                lightness(look.dark) < 40
-            )  # as it stands on the board, a dark piece is darker than its light
-            ink = "#e08a4f" if code == BURNED else (look.dark if dark else look.light)
+            ink = "#e08a4f" if code == BURNED else self._ink(code)
             self._styles[line][column] = ground + Style(color=ink, bold=True, underline=ghost)
         else:
             self._styles[line][column] = Style(bold=True, underline=ghost)
+
+    def _ink(self, code: str) -> str:
+        """The colour of a piece: a stone of the house has its own, of any other colour the shade that stands out here."""
+        look = looks(self.layout.palette).get(code, PLAIN)
+        if any(piece.stone for piece in self.layout.palette if piece.code == code):
+            return look.dark if lightness(look.dark) < 40 else look.light
+        apart = {shade: abs(lightness(shade) - self._shade) for shade in (look.light, look.dark, look.edge)}
+        clear = (shade for shade, distance in apart.items() if distance >= APART)
+        return next(clear, max(apart, key=lambda shade: apart[shade]))
 
     def _empty(self, letter: str, target: bool) -> str:
         if target:

@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
-from quintet.games.contract import Board, GameError, Info, apply_changes
+from quintet.games.contract import Board, GameError, Info, Prompt, apply_changes
 from quintet.games.record import write_record
 from quintet.say.marks import marked
 from quintet.table import Update, View
@@ -30,6 +30,7 @@ from quintet.terminal.plain import free_name
 from quintet.wire.actions import Action, actions
 from quintet.wire.client import ServerError
 from quintet.wire.composer import Composer
+from quintet.wire.hands import Hands
 from quintet.wire.picture import board_after, game_of, info_after, record_of
 from quintet.wire.session import News, Session
 
@@ -72,6 +73,7 @@ class TableScreen(Screen[None]):
         self.session = session
         self.game = game_of(session.view)
         self.composer: Composer | None = None
+        self.hands = Hands()
         self.step: int | None = None
         """The number of plies looked at; None for the game as it is."""
         self._frame: Board | None = None
@@ -88,10 +90,9 @@ class TableScreen(Screen[None]):
 
     @property
     def sealed(self) -> bool:
-        """Has the seat whose move is being made chosen already?"""
-        return self.composer is not None and any(
-            seat == self.composer.prompt.seat for seat, _ in self.session.view.sealed
-        )
+        """Is the move as it stands the one that was sealed?"""
+        composer = self.composer
+        return composer is not None and (composer.prompt.seat, composer.text) in self.session.view.sealed
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -162,15 +163,17 @@ class TableScreen(Screen[None]):
 
     def _take_prompt(self) -> None:
         """Compose for the first of our seats that owes a move; a move half made for the same turn is kept."""
-        view = self.session.view
-        done = {seat for seat, _ in view.sealed}
-        prompts = list(view.prompts)
-        wanted = next((p for p in prompts if p.seat not in done), prompts[0] if prompts else None)
-        if wanted is None:
+        wanted = self.hands.follow(self.session.view)
+        if wanted is None or self.hands.handing_over:
             self.composer = None
         elif self.composer is None or self.composer.prompt != wanted:
-            self.composer = Composer(wanted)
-            self.board.widen(max(map(len, self.composer.keys), default=1))
+            self._begin(wanted)
+
+    def _begin(self, prompt: Prompt) -> None:
+        """Make a move, or change the one that is sealed."""
+        self.composer = Composer(prompt)
+        self.composer.load(dict(self.session.view.sealed).get(prompt.seat, ""))
+        self.board.widen(max(map(len, self.composer.keys), default=1))
 
     # -- what is shown
 
@@ -205,10 +208,13 @@ class TableScreen(Screen[None]):
             )
         self.board.show(board, marks)
         self._say(
-            "composer", panel.composer_content(self.game, view, composer if live else None, self.sealed)
+            "composer",
+            panel.composer_content(self.game, view, composer, self.hands, self.sealed)
+            if live
+            else Content(""),
         )
         self._say("counters", Content(panel.counters_text(self._shown())))
-        self._say("hint", panel.hint_content(self.game, view))
+        self._say("hint", panel.hint_content(self.game, view, self.hands))
         width = max(20, self.query_one("#side").content_size.width - 1)
         self._say("moves", panel.moves_content(self.game, view, plies, width))
         self._say("people", Content(panel.people_text(view)))
@@ -241,7 +247,7 @@ class TableScreen(Screen[None]):
         parts = panel.title_parts(self.game, view, self.session.link, self.session.connected)
         self._say("title", Content(" · ".join(parts)))
         self._say("seats", panel.seats_content(self.game, self._shown(), now))
-        state = panel.state_text(self.game, view, self.composer, self.sealed, now)
+        state = panel.state_text(self.game, view, self.composer, self.hands, now)
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
         self._say("ask", Content(f"{state} {self.session.preparing}".strip()))
@@ -265,8 +271,6 @@ class TableScreen(Screen[None]):
         if self.step is not None:
             self.action_step(1_000_000)
             return
-        if self.sealed:
-            self.composer = Composer(self.composer.prompt)
         if not self.composer.pick(event.space):
             self._try(self.session.ask_why(self.composer, event.space))
         elif self.composer.plain and not self.quintet.settings.confirm:
@@ -294,13 +298,19 @@ class TableScreen(Screen[None]):
             self.draw()
 
     def action_compose_for(self, seat: int) -> None:
-        for prompt in self.session.view.prompts:
-            if prompt.seat == seat:
-                self.composer = Composer(prompt)
+        if any(prompt.seat == seat for prompt in self.session.view.prompts):
+            self.hands.choose(seat)
+            self._take_prompt()
+            self.draw()
+
+    def action_here(self) -> None:
+        """The screen was handed over."""
+        self.hands.here()
+        self._take_prompt()
         self.draw()
 
     def action_play(self) -> None:
-        if self.composer is None:
+        if self.composer is None or self.sealed:
             return
         if self.composer.text is None:
             self.notify("Choose the pieces of your move first.", timeout=3)
@@ -308,10 +318,16 @@ class TableScreen(Screen[None]):
             self._move(self.composer.text)
 
     def action_word(self, number: int) -> None:
-        if self.composer is None or number > len(self.composer.words):
+        if self.hands.handing_over and number == 1:
+            self.action_here()
+        elif self.composer is None or number > len(self.composer.words):
             return
-        self.composer.choose(self.composer.words[number - 1])
-        if self.composer.text is not None and not self.composer.open:
+        else:
+            self._say_word(self.composer, number)
+
+    def _say_word(self, composer: Composer, number: int) -> None:
+        composer.choose(composer.words[number - 1])
+        if composer.text is not None and not composer.open:
             self.action_play()
         self.draw()
 
@@ -355,7 +371,7 @@ class TableScreen(Screen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
-        if text:
+        if text and not self.hands.handing_over:
             self._move(text, typed=True)
 
     # -- everything else

@@ -82,6 +82,8 @@ async def test_every_game_is_played_with_the_mouse(name: str) -> None:
         for _ in range(24 if name in options else 6):
             if table.session.view.status != "playing":
                 break
+            if table.hands.handing_over:
+                await pilot.press("1")
             assert table.composer is not None
             await play_by_click(pilot, app, table.composer.prompt.sample(rng))
         assert table.session.view.plies
@@ -354,8 +356,37 @@ async def test_seats_that_move_together_hide_their_moves_from_each_other() -> No
         await pilot.press("slash", *"wa1 bb2", "enter")
         await until(lambda: len(table.session.view.sealed) == 1)
         await pilot.pause()
+        assert shown(app, "ask") == "White has chosen. Hand over to Black."
+        assert "1 I am Black" in shown(app, "composer")
+        await click_space(pilot, app, "c3")
+        await pilot.press("p", "slash", *"wc1 bc2", "enter")
+        await pilot.pause()
+        assert len(table.session.view.sealed) == 1, "nobody moves before the screen is handed over"
+        await pilot.press("escape", "1")
         assert table.composer is not None
         assert table.composer.prompt.seat == 1
         on_screen = [str(static.content) for static in app.screen.query(Static)]
         assert not any("wa1" in text or "a1" in text for text in on_screen)
         assert "a1" not in app.screen.query_one(BoardView).picture.marks.chosen
+        table.action_compose_for(0)
+        assert (table.composer, shown(app, "ask")) == (None, "Hand over to White.")
+        assert "a1" not in app.screen.query_one(BoardView).picture.marks.chosen
+
+
+async def test_who_begins_to_change_a_sealed_move_is_told_that_it_stays() -> None:
+    app = table_app("omega", options={"size": 4})
+    async with playing(app) as pilot:
+        table = table_of(app)
+        await pilot.press("slash", *"wa1 bb2", "enter")
+        await until(lambda: len(table.session.view.sealed) == 1)
+        table.action_compose_for(0)  # White is still at the screen
+        assert app.screen.query_one(BoardView).picture.marks.chosen == {"a1": "w", "b2": "b"}
+        assert shown(app, "ask") == "Your move is sealed; you may change it until Black has moved."
+        await pilot.press("backspace")
+        assert shown(app, "ask").startswith("You are changing your move; the one you sealed stays")
+        await click_space(pilot, app, "c3")
+        assert "Play wa1 bc3 (p)" in shown(app, "composer")
+        await pilot.press("p")
+        await until(lambda: table.session.view.sealed == ((0, "wa1 bc3"),))
+        await pilot.pause()
+        assert shown(app, "ask").startswith("Your move is sealed")

@@ -11,22 +11,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quintet.games.record import Replay, read_record, replay
-from quintet.games.registry import FILES, GAMES, OURS, add_file
+from tests.toys.known import ATAXX, BEFORE_TWO_LEGS, DRAUGHTS, known_toys
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
 from tests.web.test_motion import finish, slow
-
-TOYS = Path(__file__).parents[1] / "toys"
-GIVEN = (f"{TOYS / 'ataxx.py'}:Ataxx", f"{TOYS / 'draughts.py'}:Draughts")
-BEFORE_TWO_LEGS = ("d2 e3", "e5 f4", "e1 d2", "d6 e5", "e3 d4")
-"""Then black can jump twice with the piece on e5, and is crowned."""
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """A server that was told of the two toys."""
     command = [sys.executable, "-m", "quintet", "serve", "--port", "0", "--store", "memory:", "--lazy"]
-    games = [part for given in GIVEN for part in ("--game", given)]
+    games = [part for given in (ATAXX, DRAUGHTS) for part in ("--game", given)]
     with subprocess.Popen(
         [*command, "--workers", "1", "--messages-per-second", "0", *games],
         stdout=subprocess.PIPE,
@@ -39,14 +34,10 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def known() -> Iterator[None]:
     """This process knows the toys too, to read their records."""
-    monkeypatch.setenv(FILES, "")
-    for given in GIVEN:
-        add_file(given)
-    yield
-    for name in [name for name in GAMES if name not in OURS]:
-        del GAMES[name]
+    with known_toys():
+        yield
 
 
 def clicks(player: Player, *spaces: str) -> None:
