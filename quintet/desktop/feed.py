@@ -20,7 +20,7 @@ from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Posi
 from quintet.games.record import Replay
 from quintet.say.advice import hint_text
 from quintet.say.endings import outcome_text, view_outcome
-from quintet.say.people import sides
+from quintet.say.people import holder, sides
 from quintet.say.state import ask_text, hand_overs, offer_text, turn_text
 from quintet.server.local import LocalMachines
 from quintet.table.commands import Create, GuestCommand, Sit
@@ -346,7 +346,7 @@ class TableFeed(Feed):
             self._plies, self._over = len(view.plies), False
         else:  # seats may have changed hands since the last game
             self._game = game_of(view)
-            names = view.players or tuple(seat.name for seat in view.seats)
+            names = [holder(self._game, view, seat.seat) for seat in view.seats]
             start = self._game.start() if view.begins is None else self._game.load(view.begins)
             self.put(_start(self._game, tuple(names), start))
             self._plies, self._over = 0, False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 from PIL import Image, ImageChops
 
@@ -54,27 +56,43 @@ class Stage:
         name = min(self.places, key=lambda space: _distance(self.places[space], point))
         return name if _distance(self.places[name], point) <= 0.6 * self.unit else None
 
-    def draw(
-        self,
-        target: pygame.Surface,
-        board: Board,
-        last: tuple[str, ...] = (),
-        marked: tuple[str, ...] = (),
-        barred: tuple[str, ...] = (),
-    ) -> None:
+    def draw(self, target: pygame.Surface, board: Board, last: tuple[str, ...] = ()) -> None:
+        """What stands where, and the last move."""
         target.blit(self.background, (0, 0))
         for name, held in board.items():
             self._put(target, held, self.places[name])
         for name in last:
-            pygame.draw.circle(
-                target, "#d9532c", self.places[name], 0.47 * self.unit, max(2, round(0.05 * self.unit))
-            )
+            self._ring(target, name, "#d9532c")
+
+    def draw_marks(
+        self,
+        target: pygame.Surface,
+        *,
+        marked: Iterable[str] = (),
+        barred: Iterable[str] = (),
+        targets: Iterable[str] = (),
+    ) -> None:
+        """What was marked, what is forbidden, and where something may be put."""
+        for name in targets:
+            self._dot(target, name, "#4a3b2a")
         for name in marked:
-            pygame.draw.circle(target, "#2c6fd9", self.places[name], max(3.0, 0.12 * self.unit))
+            self._dot(target, name, "#2c6fd9")
         for name in barred:
-            (x, y), arm, thick = self.places[name], 0.13 * self.unit, max(2, round(0.05 * self.unit))
+            (x, y), arm, thick = self.places[name], 0.18 * self.unit, max(3, round(0.07 * self.unit))
             pygame.draw.line(target, "#8f2f1d", (x - arm, y - arm), (x + arm, y + arm), thick)
             pygame.draw.line(target, "#8f2f1d", (x - arm, y + arm), (x + arm, y - arm), thick)
+
+    def draw_lifted(self, target: pygame.Surface, held: str, name: str) -> None:
+        """A piece that somebody has in hand: what is left of it where it stood."""
+        self._put(target, held, self.places[name], alpha=0.35)
+        self._ring(target, name, "#2c6fd9")
+
+    def _ring(self, target: pygame.Surface, name: str, colour: str) -> None:
+        thick = max(2, round(0.05 * self.unit))
+        pygame.draw.circle(target, colour, self.places[name], 0.47 * self.unit, thick)
+
+    def _dot(self, target: pygame.Surface, name: str, colour: str) -> None:
+        pygame.draw.circle(target, colour, self.places[name], max(3.0, 0.1 * self.unit))
 
     def draw_between(
         self, target: pygame.Surface, before: Board, changes: tuple[Change, ...], share: float

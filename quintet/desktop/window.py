@@ -267,9 +267,18 @@ class Window:
         if self.composer is None:
             stage.draw(place, self.board, self.last)
             return
-        taken = self.composer.taken
-        board = {name: held for name, held in self.board.items() if name not in taken}
-        stage.draw(place, board | self.composer.pieces, self.last, taken, self.composer.prompt.barred)
+        composer = self.composer
+        board = {name: held for name, held in self.board.items() if name not in composer.taken}
+        stage.draw(place, board | composer.pieces, self.last)
+        targets = {choice.space for choice in composer.targets().values() if choice.space not in self.board}
+        stage.draw_marks(
+            place,
+            marked=[space for space in composer.taken if space != composer.lifted],
+            barred=composer.prompt.barred,
+            targets=targets if composer.lifted or len(targets) * 2 <= len(stage.places) else (),
+        )
+        if composer.lifted:
+            stage.draw_lifted(place, self.board.get(composer.lifted, ""), composer.lifted)
 
     def _draw_panel(self) -> None:
         self._buttons = []

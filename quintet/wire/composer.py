@@ -158,6 +158,11 @@ class Composer:
         return drawn | {choice.space: choice.piece for choice in landed[-1:]}
 
     @property
+    def lifted(self) -> str:
+        """The space from which a piece was taken up; empty if none was."""
+        return next((choice.space for choice in self.chosen if choice.step.kind == "lift"), "")
+
+    @property
     def taken(self) -> tuple[str, ...]:
         """The spaces that were marked, and the one from which a piece was taken up."""
         return tuple(choice.space for choice in self.chosen if choice.step.kind in ("mark", "lift"))

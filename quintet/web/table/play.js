@@ -220,7 +220,7 @@ export class Play {
     board.cells.offer(targets.keys());
     board.element.classList.toggle("choosing", Boolean(choosing));
     const worth = new Set([...targets.values()].map(({ place }) => place.space));
-    const few = worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
+    const few = composer?.lifted || worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
     board.hint(few ? worth : []);
     board.bar(choosing ? (composer.prompt.barred ?? []) : []);
     board.lift(composer && this.step === null ? composer.lifted : "");
