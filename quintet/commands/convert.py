@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
+from quintet.commands.arguments import add_game_files, take_game_files
 from quintet.games.contract import short
 from quintet.inputs import UsageError, read_file
 
@@ -27,9 +28,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("output", metavar="OUT", help="the file to write; - is the standard output")
     parser.add_argument("--from", dest="source", metavar="FORMAT", help="the format of IN")
     parser.add_argument("--to", dest="target", metavar="FORMAT", help="the format of OUT")
+    add_game_files(parser)
 
 
 def convert(parsed: argparse.Namespace) -> int:
+    take_game_files(parsed)
     source = chosen_format(parsed.source, parsed.input, "--from")
     target = chosen_format(parsed.target, parsed.output, "--to")
     text = read_file(parsed.input).decode("utf-8-sig", "replace")

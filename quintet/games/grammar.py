@@ -304,17 +304,21 @@ class Prompt(Struct, frozen=True, kw_only=True):
             walk.append(found)
         ways = [walk] if walk and not ending and self.text(walk) else []
         begun = typeable(ending)
-        further = ([*walk, c] for c in self.choices(walk) if typeable(c.text).startswith(begun))
-        ways += itertools.islice((way for one in further for way in self._landed(one)), limit)
+        further = [c for c in self.choices(walk) if typeable(c.text).startswith(begun)]
+        ways += (way for choice in further for way in self._landed([*walk, choice]))
+        if (
+            len(further) == 1 and typeable(further[0].text) == begun
+        ):  # nothing else can be meant: what comes after it
+            ways += ([*walk, *further, choice] for choice in self.choices((*walk, *further)))
         texts = [" ".join(choice.text for choice in way) for way in ways]
         return list(dict.fromkeys(texts))[:limit]
 
     def _landed(self, walk: list[Choice]) -> Iterator[list[Choice]]:
         """A piece that was only lifted is no answer to anything: every way to put it down."""
-        if walk[-1].step.kind != "lift":
-            yield walk
-        else:
+        if walk[-1].step.kind == "lift":
             yield from ([*walk, choice] for choice in self.choices(walk))
+        else:
+            yield walk
 
 
 def typeable(text: str) -> str:
