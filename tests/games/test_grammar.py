@@ -113,7 +113,12 @@ def test_a_piece_moves_as_far_as_the_prompt_says(move: str) -> None:
 
 
 def test_a_piece_that_changes_on_its_way_is_drawn_as_it_is_after_each_leg() -> None:
-    paths = {("a1", "c3"): "b", ("a1", "b2"): "bb", ("a1", "d4", "f6"): ("b", "bb"), ("a1", "e1"): "b"}
+    paths: dict[tuple[str, ...], str | tuple[str, ...]] = {
+        ("a1", "c3"): "b",
+        ("a1", "b2"): "bb",
+        ("a1", "d4", "f6"): ("b", "bb"),
+        ("a1", "e1"): "b",
+    }
     prompt = moving(0, "", paths)
     lifted = prompt.walk(["a1"])
     assert lifted is not None

@@ -13,7 +13,7 @@ from quintet.draw.theme import THEMES, lightness
 from quintet.games.record import read_record, replay
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.board import BoardView
-from quintet.terminal.picture import Look, Marks, Picture
+from quintet.terminal.picture import Appearance, Marks, Picture
 from quintet.terminal.settings import Settings
 from tests.terminal.conftest import table_app, table_of
 from tests.terminal.test_app import click_space, playing, shown
@@ -104,13 +104,13 @@ def test_pieces_have_their_game_s_colour_and_shape_or_their_letter() -> None:
     board = game.board(game.start())
     for light in (False, True):
         ground = THEMES["light" if light else "dark"].surfaces[game.layout.surface].dark
-        drawn = Picture(game.layout, board, Marks(), Look(light=light)).text
+        drawn = Picture(game.layout, board, Marks(), Appearance(light=light)).text
         for span in drawn.spans:
             if drawn.plain[span.start] in "●■":
                 assert isinstance(span.style, Style)
                 assert span.style.color
                 assert abs(lightness(span.style.color.name) - lightness(ground)) >= 40, "it can be seen"
-    coloured = Picture(game.layout, board, Marks(), Look()).text
+    coloured = Picture(game.layout, board, Marks(), Appearance()).text
     assert (coloured.plain.count("●"), coloured.plain.count("■")) == (2, 2)
     inks = {
         coloured.plain[span.start]: span.style.color
@@ -118,6 +118,6 @@ def test_pieces_have_their_game_s_colour_and_shape_or_their_letter() -> None:
         if coloured.plain[span.start] in "●■" and isinstance(span.style, Style)
     }
     assert inks["●"] != inks["■"]
-    for look in (Look(letters=True), Look(colour=False)):
+    for look in (Appearance(letters=True), Appearance(colour=False)):
         plain = Picture(game.layout, board, Marks(), look).text.plain
         assert (plain.count("r"), plain.count("u")) == (2, 2)
