@@ -1,10 +1,11 @@
 /** The page of a table: board, seats, moves, offers, and everything that happens, told and shown. */
 
 import { describe } from "../lib/api.js";
-import { button, fill, h, link as anchor, refresh, sure } from "../lib/dom.js";
+import { fill, h, link as anchor, sure } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
+import { coverPanel } from "../table/cover.js";
 import { movesPanel } from "../table/moves.js";
 import { Past } from "../table/past.js";
 import { peoplePanel } from "../table/people.js";
@@ -168,11 +169,11 @@ export class TablePage {
       moves: movesPanel,
       people: peoplePanel,
       share: sharePanel,
+      cover: coverPanel,
     };
     this.parts = Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make(this)]));
-    const { seats, prompt, offers, actions, moves, people, share } = this.parts;
+    const { seats, prompt, offers, actions, moves, people, share, cover } = this.parts;
     this.result = h("div", { class: "result", role: "status" });
-    this.cover = h("div", { class: "hand-over", role: "dialog", "aria-label": "Hand over", tabindex: "-1" });
     fill(
       this.element,
       h(
@@ -187,7 +188,7 @@ export class TablePage {
         ),
       ),
       seats.element,
-      h("div", { class: "board-place" }, this.play.board.element, this.result, this.cover),
+      h("div", { class: "board-place" }, this.play.board.element, this.result, cover.element),
       h("div", { class: "near" }, offers.element, prompt.element, actions.element),
       h(
         "div",
@@ -225,28 +226,10 @@ export class TablePage {
     const over = table.status === "finished" && this.play.step === null;
     this.result.textContent = over ? table.said.outcome : "";
     this.result.hidden = !over;
-    this.coverUp(table);
     this.element.dataset.status = table.status;
     this.element.dataset.version = String(table.version);
     const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;
     this.app.setTitle(`${mine ? "● " : ""}${this.game.title}: ${table.name}`);
-  }
-
-  /** Where several people share this screen and one has chosen in secret: the next takes over before anything is shown. */
-  coverUp({ said, status }) {
-    const { hands, seat, step } = this.play;
-    const words = hands.handing && status === "playing" && step === null ? said.hand_over[seat] : null;
-    const fresh = words && this.cover.hidden;
-    this.cover.hidden = !words;
-    if (fresh) this.cover.focus({ preventScroll: true }); // not its button: a key that is still held must not press that
-    refresh(this.cover, [words, seat], () =>
-      words
-        ? [
-            h("p", {}, words[0]),
-            button(words[1], () => this.play.arrive(), { class: "primary arrive", "data-keep": "arrive" }),
-          ]
-        : null,
-    );
   }
 
   tick() {
