@@ -193,7 +193,6 @@ def test_choices_on_different_spaces_are_counted_without_making_them(sets: list[
         (MOVING, "", ["pass", "a1 b1", "a1 c3", "d7 d8"]),
         (MOVING, "a1", ["a1 b1", "a1 c3"]),
         (MOVING, "a1 ", ["a1 b1", "a1 c3"]),
-        (MOVING, "a1", ["a1", "a1 b1", "a1 c3"]),
         (MOVING, "a1 c3", ["a1 c3", "a1 c3 e5"]),
         (MOVING, "a1 c3 ", ["a1 c3", "a1 c3 e5"]),
         (MOVING, "d7 d8 ", ["d7 d8 =q", "d7 d8 =r"]),
