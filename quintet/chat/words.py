@@ -79,6 +79,7 @@ def turn_lines(view: View, names: Names, now: int) -> Iterator[str]:
     if len(view.turn) > 1:
         yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have chosen."
     yield f"To move: {', '.join(map(names, owing))}. `/move`, or the button."
+    yield view.queue
     if view.clock is not None:
         for seat in owing:
             yield clock_line(view.clock, seat, names, now)

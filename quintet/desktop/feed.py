@@ -251,6 +251,7 @@ class TableFeed(Feed):
         self._opening, self._playing = opening, playing
         self._hint: Hint | None = None
         self._hands = Hands()
+        self._queue = ""
         self._plies = 0
         self._game: AnyGame | None = None
         self._since = time.monotonic()
@@ -307,6 +308,10 @@ class TableFeed(Feed):
         if view.hint is not None and view.hint != self._hint and view.hint.move:
             self.put(Said(hint_text(game_of(view), view.hint)))
         self._hint = view.hint
+        if view.queue != self._queue:
+            mine = [prompt.ask for prompt in view.prompts if prompt.seat in view.owing]
+            self.put(Said(view.queue or "".join(mine[:1])))
+        self._queue = view.queue
 
     def _show_game(self, view: View) -> None:
         if self._game is None or self._changed(view) or len(view.plies) < self._plies:

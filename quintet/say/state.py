@@ -56,6 +56,11 @@ def turn_text(game: AnyGame, view: View) -> str:
     return f"{names[0]} is to move." if names else ""
 
 
+def queue_text(before: int) -> str:
+    """To who waits for a machine that has others to answer first."""
+    return f"The machine has {before} other{'' if before == 1 else 's'} before you."
+
+
 def ask_text(game: AnyGame, view: View, prompt: Prompt) -> str:
     """What is wanted of a seat; somebody who has several is told which."""
     return f"{holder(game, view, prompt.seat)}: {prompt.ask}" if len(view.you) > 1 else prompt.ask

@@ -33,12 +33,11 @@ class FairQueue(Generic[T]):
             self._lines[guest] = line  # behind everybody else
         return item
 
-    def before(self, guest: str) -> int:
-        """How many questions of others come before this guest's next one."""
-        return next((number for number, other in enumerate(self._lines) if other == guest), len(self._lines))
-
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
 
     def __iter__(self) -> Iterator[T]:
-        return (item for line in self._lines.values() for item in line)
+        """All that waits, in the order of the turns that are to come."""
+        lines = [list(line) for line in self._lines.values()]
+        rounds = range(max(map(len, lines), default=0))
+        return (line[number] for number in rounds for line in lines if number < len(line))

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 from collections import Counter
+from functools import partial
 from typing import Protocol
 
 from quintet.server.logs import note
@@ -82,11 +83,12 @@ class PoolWorkers:
         pool.on_compiling = self._tell
 
     async def meet(self, room: Room, need: Need) -> None:
-        table = room.table
+        table, told = room.table, partial(room.wait_behind, need)
         self._asking[room] += 1
         try:
-            reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need))
+            reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need), told)
         finally:
+            told(0)
             self._asking[room] -= 1
             if not self._asking[room]:
                 del self._asking[room]

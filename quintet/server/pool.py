@@ -31,6 +31,8 @@ ATTEMPTS = 2
 """How often a question is asked, and how often an engine is loaded unasked, before giving up on it."""
 STAND_INS = ("greedy", "random")
 """Who answers when the machine that was asked does not, the best first. They need no engine."""
+TELL_EVERY = 1.0
+"""Seconds after which those who wait are told how many come before them, and again while they wait."""
 BREATHER = 1.0
 """Seconds before another process is started where one ended without a word, or could not be started."""
 
@@ -44,6 +46,8 @@ class _Asked:
     question: Question
     guest: str
     """For whom it is asked: guests take turns."""
+    told: Callable[[int], None]
+    """Called now and then with how many others come before it."""
     answer: asyncio.Future[Reply]
     lost: int = 0
     """How many processes it was lost with."""
@@ -86,6 +90,7 @@ class Pool:
         self._failures: Counter[str] = Counter()
         self._workers: list[_Worker] = []
         self._standing_in: set[asyncio.Task[None]] = set()
+        self._telling: asyncio.TimerHandle | None = None
         self._begun = time.monotonic()
         self._announced = False
 
@@ -118,10 +123,16 @@ class Pool:
         self.start()
         self._wake()
 
-    async def ask(self, question: Question, guest: str = "") -> Reply:
-        """The answer of a worker to this guest's question; PoolError if there is none to be had."""
-        asked = _Asked(question, guest, asyncio.get_running_loop().create_future())
+    async def ask(
+        self, question: Question, guest: str = "", told: Callable[[int], None] = lambda _: None
+    ) -> Reply:
+        """The answer of a worker to this guest's question; PoolError if there is none to be had.
+
+        While it waits for a worker, `told` is called with the number of questions that come before it.
+        """
+        asked = _Asked(question, guest, told, asyncio.get_running_loop().create_future())
         self._waiting.push(guest, asked)
+        self._tell_later()
         if (
             sum(worker.idle for worker in self._workers) < len(self._waiting)
             and len(self._workers) < self.size
@@ -130,7 +141,21 @@ class Pool:
         self._wake()
         return await asked.answer
 
+    def _tell_later(self) -> None:
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(TELL_EVERY, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        for before, asked in enumerate(self._waiting):
+            if not asked.answer.done():
+                asked.told(before)
+        if self._waiting:
+            self._tell_later()
+
     async def close(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
         tasks = [worker.task for worker in self._workers if worker.task is not None]
         for task in (*tasks, *self._standing_in):
             task.cancel()
@@ -237,6 +262,7 @@ class Pool:
         """Get one question answered, or put back, or given to somebody who stands in."""
         if asked.answer.done():  # whoever asked has given up
             return
+        asked.told(0)
         try:
             reply = await self._exchange(asked, process)
         except LostError as error:

@@ -34,9 +34,13 @@ QUEUE = "quintet"
 TASK = "quintet.answer"
 ASK_AGAIN = (3.0, 5.0, 10.0)
 """Seconds until the first, second and every later time of asking again."""
-
-
 BEGIN_AGAIN_SECONDS = 1.0
+BEFORE = """
+    SELECT count(*) AS before FROM procrastinate_jobs AS other, procrastinate_jobs AS own
+    WHERE own.queueing_lock = %(lock)s AND own.status = 'todo' AND other.queue_name = %(queue)s
+      AND other.status = 'todo' AND (other.priority, -other.id) > (own.priority, -own.id)
+"""
+"""How many jobs are taken before this one."""
 
 
 def make_app(url: str) -> procrastinate.App:
@@ -68,6 +72,7 @@ class QueueWorkers:
         try:
             await self._ask(room, need, -rank)
         finally:
+            room.wait_behind(need, 0)
             self._asked[guest] -= 1
             if not self._asked[guest]:
                 del self._asked[guest]
@@ -75,22 +80,32 @@ class QueueWorkers:
     async def _ask(self, room: Room, need: Need, priority: int) -> None:
         attempt = 0
         while still_owed(room, need):
-            await self._defer(room.id, need, priority)
+            room.wait_behind(need, await self._defer(room.id, need, priority))
             patience = ASK_AGAIN[min(attempt, len(ASK_AGAIN) - 1)]
             attempt += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
                     await room.changed_from(room.table.version)
 
-    async def _defer(self, room: str, need: Need, priority: int) -> None:
+    async def _defer(self, room: str, need: Need, priority: int) -> int:
+        """Have a worker take it; how many others come before it, if it has waited for one already."""
         lock = f"{room} {need.seat} {need.kind} {need.version}"
         job = self._app.configure_task(TASK, queue=QUEUE, queueing_lock=lock, priority=priority)
         try:
             await job.defer_async(room=room, seat=need.seat, kind=need.kind, version=need.version)
-        except AlreadyEnqueued:
-            pass  # nobody has taken it yet
+        except AlreadyEnqueued:  # nobody has taken it yet
+            return await self._before(room, lock)
         except ConnectorException as error:
             note("queue failed", room=room, error=str(error))
+        return 0
+
+    async def _before(self, room: str, lock: str) -> int:
+        try:
+            row = await self._app.connector.execute_query_one_async(BEFORE, queue=QUEUE, lock=lock)
+        except ConnectorException as error:
+            note("queue failed", room=room, error=str(error))
+            return 0
+        return int(row["before"])
 
 
 @asynccontextmanager

@@ -14,14 +14,14 @@ from collections import deque
 from functools import partial
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from quintet.say.told import told_view
 from quintet.server.around import Surroundings, Watcher
 from quintet.server.logs import log, note
-from quintet.server.telling import Telling
+from quintet.server.telling import Telling, for_one
+from quintet.server.turns import Turns
 from quintet.store import ConflictError, DamageError, StoreError
-from quintet.table import SERVER, Refusal, Table, fold, next_wake, step, view
+from quintet.table import SERVER, Need, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
 from quintet.table.table import Seat
@@ -71,6 +71,7 @@ class Room:
         self.watchers: dict[Watcher, None] = {}
         self.idle_since = around.clock()
         self._around = around
+        self._turns = Turns(table.room)
         self._ahead = 0
         """How far the clock of the node that wrote last is ahead of this one's, as far as anybody can tell."""
         self._waiting: deque[_Given] = deque()
@@ -104,14 +105,15 @@ class Room:
 
     def picture(self, watcher: Watcher) -> bytes:
         """The whole table as this watcher sees it."""
-        seen = view(self.table, watcher.guest)
+        seen = msgspec.structs.replace(view(self.table, watcher.guest), queue=self._turns.text)
         data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=()))
         return encode_more(data, {"said": told_view(self.table.game, seen)}) if watcher.words else data
 
-    def tell(self, message: bytes) -> None:
-        """Something that is no event of the table, to everybody who watches."""
-        for watcher in self.watchers:
-            watcher.push(message)
+    def tell(self, message: bytes | None) -> None:
+        """Something that is no event of the table, if there is anything, to everybody who watches."""
+        if message is not None:
+            for watcher in self.watchers:
+                watcher.push(message)
 
     def part(self, watcher: Watcher) -> None:
         """Somebody stops watching. If that was the guest's last connection, the others learn of it after a while."""
@@ -299,7 +301,7 @@ class Room:
             group = players.get(watcher.guest, SPECTATORS)
             if watcher is giver or group is not SPECTATORS:
                 answer = given.command.id if given is not None and watcher is giver else 0
-                watcher.push(_for_one(broadcast, everybody, group, watcher, answer, telling))
+                watcher.push(for_one(broadcast, everybody, group, watcher, answer, telling))
             elif watcher.words:
                 aloud = aloud or encode_more(everybody, {"said": telling.to(SPECTATORS, None)})
                 watcher.push(aloud)
@@ -308,6 +310,10 @@ class Room:
         for event in events:
             if type(event) is Kicked or type(event) is Gone:
                 self._about(event)
+
+    def wait_behind(self, need: Need, others: int) -> None:
+        """Machines answer so many others before this need of ours."""
+        self.tell(self._turns.place(need, others, self.table))
 
     def _players(self, broadcast: Broadcast) -> dict[str, Group]:
         """Who gets more than everybody: worked out anew only when the seats change hands."""
@@ -337,6 +343,7 @@ class Room:
         if self._moved_on is not None:
             self._moved_on.set_result(None)
             self._moved_on = None
+        self.tell(self._turns.look(self.table))
         self._set_wake()
         self._around.changed(self, own)
 
@@ -383,23 +390,6 @@ class Room:
         for handle in (self._wake, self._looking, self._retry, *self._leaving.values()):
             if handle is not None:
                 handle.cancel()
-
-
-def _for_one(
-    broadcast: Broadcast, everybody: bytes, group: Group, watcher: Watcher, answer: int, telling: Telling
-) -> bytes:
-    """What everybody gets, and what is for one watcher alone."""
-    if broadcast.secret and group[1]:  # the events themselves are not what everybody gets
-        seen = broadcast.to_group(group, answer)
-        data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=UNSET))
-        prompts = None if isinstance(seen.prompts, UnsetType) else seen.prompts
-        return encode_more(data, {"said": telling.to(group, prompts)}) if watcher.words else data
-    fields = broadcast.private(group, watcher.prompts)
-    if watcher.words:
-        fields["said"] = telling.to(group, fields.get("prompts"))
-    if answer:
-        fields["id"] = answer
-    return encode_more(everybody, fields) if fields else everybody
 
 
 def _refusal(code: WireCode, text: str, answer: int) -> bytes:

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
 from quintet.games.contract import Info, Prompt
 from quintet.say.told import Told, told_update
+from quintet.server.around import Watcher
 from quintet.table.table import called
 from quintet.table.update import Broadcast, Group
 from quintet.table.view import glance
+from quintet.wire import encode, encode_more
 
 
 class Telling:
@@ -51,3 +56,20 @@ class Telling:
         broadcast = self._broadcast
         person = broadcast.before.people.get(guest) or broadcast.after.people.get(guest)
         return called(person) if person is not None else "Somebody"
+
+
+def for_one(
+    broadcast: Broadcast, everybody: bytes, group: Group, watcher: Watcher, answer: int, telling: Telling
+) -> bytes:
+    """What everybody gets, and what is for one watcher alone."""
+    if broadcast.secret and group[1]:  # the events themselves are not what everybody gets
+        seen = broadcast.to_group(group, answer)
+        data = encode(seen if watcher.prompts else msgspec.structs.replace(seen, prompts=UNSET))
+        prompts = None if isinstance(seen.prompts, UnsetType) else seen.prompts
+        return encode_more(data, {"said": telling.to(group, prompts)}) if watcher.words else data
+    fields = broadcast.private(group, watcher.prompts)
+    if watcher.words:
+        fields["said"] = telling.to(group, fields.get("prompts"))
+    if answer:
+        fields["id"] = answer
+    return encode_more(everybody, fields) if fields else everybody

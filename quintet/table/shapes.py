@@ -124,6 +124,8 @@ class View(Struct, frozen=True, kw_only=True, tag="view", tag_field="type"):
     hint: Hint | None
     hint_due: int | None
     """The seat that waits for a hint."""
+    queue: str = ""
+    """That machines have others to answer before this table, as a sentence; empty where they have few or none."""
     outcome: OutcomeView | None
 
     @property

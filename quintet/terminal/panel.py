@@ -73,9 +73,10 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hand
         return hand_overs(game, view)[hands.seat][0]
     if composer is not None and view.status == "playing":
         sealed = dict(view.sealed).get(composer.prompt.seat)
-        if sealed is None:
-            return ask_text(game, view, composer.prompt)
-        return sealed_text(game, view) if composer.text == sealed else CHANGING
+        told = ask_text(game, view, composer.prompt)
+        if sealed is not None:
+            told = sealed_text(game, view) if composer.text == sealed else CHANGING
+        return f"{told} {view.queue}".strip()
     told = say_state(game, view)
     if view.status == "seating":
         seats_open = any(seat.kind == "open" for seat in view.seats)
@@ -83,6 +84,8 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hand
     if view.status == "counting":
         return f"{told} {max(0, (view.countdown or now) - now + 999) // 1000} s"
     thinks = any(view.seats[seat].kind == "machine" for seat in view.owing)
+    if view.queue:
+        return f"{told} {view.queue}"
     return f"{told} {PATIENCE}" if thinks and len(view.plies) < 2 else told
 
 

@@ -44,6 +44,7 @@ from quintet.wire.messages import (
     Opened,
     Players,
     Preparing,
+    Queue,
     Refused,
     RoomChanged,
     RoomClosed,
@@ -196,7 +197,7 @@ class Client:
     async def pictures(self) -> AsyncIterator[View]:
         """The table each time it has changed."""
         async for message in self.news():
-            if isinstance(message, (View, Update)) and self.view is not None:
+            if isinstance(message, (View, Update, Queue)) and self.view is not None:
                 yield self.view
 
     # -- requests and answers
@@ -243,6 +244,9 @@ class Client:
                 and message.version > self.view.version
             ):
                 self.view = merge(self.view, message)
+        elif isinstance(message, Queue):
+            if self.view is not None and self.view.room == message.room:
+                self.view = msgspec.structs.replace(self.view, queue=message.text)
         elif isinstance(message, Rooms):
             self.rooms = {room.room: room for room in message.rooms}
         elif isinstance(message, RoomChanged):

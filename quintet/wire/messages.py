@@ -146,6 +146,16 @@ class SpokenUpdate(Update, frozen=True, kw_only=True, tag="update", tag_field="t
     said: Told | UnsetType = UNSET
 
 
+class Queue(ToClient, frozen=True, kw_only=True):
+    """The machines that this room waits for have others to answer first; or, with 0, no longer more than a few."""
+
+    room: str
+    before: int
+    """How many."""
+    text: str = ""
+    """The same as a sentence: what `queue` in a view is from now on."""
+
+
 class Opened(ToClient, frozen=True, kw_only=True):
     """Your room is open under this id; join it."""
 
@@ -230,6 +240,7 @@ ServerMessage: TypeAlias = (
     Welcome
     | View
     | Update
+    | Queue
     | Opened
     | Done
     | Refused

@@ -36,9 +36,9 @@ from quintet.table.bench import Candidate, machines
 from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move, Pick, Tick
 from quintet.wire.client import Client, ServerError
 from quintet.wire.composer import Composer
-from quintet.wire.messages import Bye, Preparing
+from quintet.wire.messages import Bye, Preparing, Queue
 
-News: TypeAlias = View | Update | Preparing
+News: TypeAlias = View | Update | Preparing | Queue
 Think: TypeAlias = Callable[[Table, Need], Awaitable[AnyCommand]]
 """Asks a machine what it owes, and gives its answer as a command."""
 
@@ -312,7 +312,7 @@ class RemoteSession(Session):
 
     async def news(self) -> AsyncIterator[News]:
         async for message in self.client.news():
-            if isinstance(message, (View, Update, Preparing)):
+            if isinstance(message, (View, Update, Preparing, Queue)):
                 self.preparing = self.client.preparing
                 yield message
             elif isinstance(message, Bye) and message.reconnect_ms is None:

@@ -26,9 +26,11 @@ def test_between_two_turns_of_one_guest_everybody_else_who_waits_has_one(
         if data.draw(st.booleans()) and len(queue):
             queue.pop()
     waiting = sorted(queue)
-    before = queue.before("new")
+    before = len({guest for guest, _ in queue})
     queue.push("new", ("new", 0))
+    foretold = list(queue)
     served = [queue.pop() for _ in range(len(queue))]
+    assert served == foretold
     assert sorted(served) == sorted([*waiting, ("new", 0)])
     ahead = [guest for guest, _ in served[: served.index(("new", 0))]]
     assert len(ahead) == before

@@ -260,3 +260,16 @@ def test_a_late_description_does_not_undo_a_later_choice(sit_down: OpenPage) -> 
     page.click(".start")
     page.wait_for_selector(".table-page[data-status=seating]")
     expect(page.locator("[data-seat]")).to_have_count(2)
+
+
+def test_who_waits_behind_many_others_for_the_machine_reads_so(sit_down: OpenPage) -> None:
+    player = sit_down()
+    line = Line(player.page)
+    player.open_room("reversi", ["me", "me"], {})
+    room = player.page.url.rpartition("/")[2]
+    ask = player.page.locator("#ask")
+    asked = ask.inner_text()
+    line.bring(type="queue", room=room, before=12, text="The machine has 12 others before you.")
+    expect(ask).to_have_text(f"{asked} The machine has 12 others before you.")
+    line.bring(type="queue", room=room, before=0)
+    expect(ask).to_have_text(asked)

@@ -46,6 +46,7 @@ export class TablePage {
     this.on("view", ({ detail }) => detail.room === this.room && this.viewed(detail));
     this.on("update", ({ detail }) => detail.room === this.room && this.updated(detail));
     this.on("preparing", ({ detail }) => detail.room === this.room && this.prepared(detail.text));
+    this.on("queue", ({ detail }) => detail.room === this.room && this.queued(detail));
     this.on("players", ({ detail }) => {
       this.players = detail.players;
       this.later();
@@ -117,6 +118,13 @@ export class TablePage {
     this.play.update(this.table, update);
     this.tell(update);
     this.refresh();
+  }
+
+  /** The machines have others to answer first, or no longer. */
+  queued({ text = "" }) {
+    if (!this.table) return;
+    this.table = { ...this.table, queue: text };
+    this.later();
   }
 
   /** Say what happened, and make the sounds that go with it. */

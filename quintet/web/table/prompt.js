@@ -81,16 +81,17 @@ function backButton(page) {
 }
 
 /** Where the game stands and what is asked, in the server's words. */
-function sentence(page, { said, sealed, status }) {
+function sentence(page, { said, sealed, status, queue }) {
   const { composer, hands, isSealed, seat } = page.play;
   if (hands.handing && status === "playing") return said.hand_over[seat][0];
   if (composer && status === "playing") {
-    if (isSealed) return said.sealed;
-    return sealed.some(([done]) => done === seat) ? said.changing : said.asks[seat];
+    if (isSealed) return also(said.sealed, queue);
+    return also(sealed.some(([done]) => done === seat) ? said.changing : said.asks[seat], queue);
   }
-  if (page.preparing) return `${said.state} ${page.preparing}`;
-  return page.patient && said.patience ? `${said.state} ${said.patience}` : said.state;
+  return also(said.state, page.preparing || queue || (page.patient && said.patience));
 }
+
+const also = (text, more) => (more ? `${text} ${more}` : text);
 
 /** A move, or the beginning of one, with what people call the words in it. */
 function label(page, text) {
