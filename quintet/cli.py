@@ -26,6 +26,7 @@ from quintet.commands import (
     referee,
     serve,
     show,
+    status,
     store,
     terminal,
     think,
@@ -50,6 +51,7 @@ GROUPS = (
     engine,
     engines,
     serve,
+    status,
     discord,
     store,
 )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from quintet.server.times import Times
 from quintet.store import Store
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Surroundings(Protocol):
     clock: Clock
 
     counts: Counter[str]
+    times: Times
 
     def changed(self, room: Room, own: bool) -> None:
         """The table is another one now; `own` if this node made it so."""

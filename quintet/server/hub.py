@@ -33,6 +33,7 @@ from quintet.server.machines import Machines, Workers
 from quintet.server.neighbours import Neighbours
 from quintet.server.room import Room
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
+from quintet.server.times import Times
 from quintet.server.upkeep import Upkeep
 from quintet.store import ConflictError, DamageError, Store, StoreError
 from quintet.store.health import damaged
@@ -86,6 +87,9 @@ class Hub:
         self.bench = Bench(store, milliseconds, self.rooms, self.start)
         self.conversations: dict[Conversation, None] = {}
         self.counts: Counter[str] = Counter()
+        self.times = Times()
+        self.begun = time.time()
+        """When this node was started."""
         self.aside = Aside()
         limited = messages_per_second > 0
         self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
@@ -93,7 +97,7 @@ class Hub:
         self.messages_per_second = messages_per_second
         self.closing = False
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
-        self._machines = Machines(workers)
+        self.machines = Machines(workers, self.times.answers)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
@@ -120,7 +124,7 @@ class Hub:
     async def close(self) -> None:
         """Stop, with everything written that was decided."""
         await self.say_goodbye()
-        await self._machines.close()
+        await self.machines.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_SECONDS):
                 for room in list(self.rooms.values()):
@@ -238,13 +242,13 @@ class Hub:
     def changed(self, room: Room, own: bool) -> None:
         self.lobby.changed(room)
         self.bench.look(room, own)
-        self._machines.look(room, own)
+        self.machines.look(room, own)
 
     def joined(self, room: Room) -> None:
         """Nobody has asked for what machines owe while nobody watched here; another node may have, which does no harm."""
         self.lobby.changed(room)
         self.bench.look(room, own=False)
-        self._machines.look(room, own=len(room.watchers) == 1)
+        self.machines.look(room, own=len(room.watchers) == 1)
 
     def _heard(self, name: str | None, version: int) -> None:
         if name is None:

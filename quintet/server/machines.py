@@ -12,11 +12,13 @@ import hashlib
 import hmac
 from collections import Counter
 from functools import partial
+from time import perf_counter
 from typing import Protocol
 
 from quintet.server.logs import note
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
+from quintet.server.times import Histogram
 from quintet.server.worker import Question, Reply
 from quintet.table import SERVER, Need, Table, pending_machines
 from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
@@ -39,9 +41,13 @@ class Workers(Protocol):
 class Machines:
     """Asks for every need of every live room, once at a time."""
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, times: Histogram) -> None:
+        self._workers, self._times = workers, times
         self._asking: dict[tuple[str, Need], asyncio.Task[None]] = {}
+
+    def __len__(self) -> int:
+        """How many questions are not answered yet."""
+        return len(self._asking)
 
     def look(self, room: Room, own: bool) -> None:
         """See what the room's machines owe now. Nobody thinks for a room that nobody watches."""
@@ -59,8 +65,10 @@ class Machines:
         await asyncio.sleep(delay)
         while still_owed(room, need) and room.watchers:
             try:
+                asked = perf_counter()
                 async with asyncio.timeout(ASK_AGAIN_SECONDS * 20):
                     await self._workers.meet(room, need)
+                self._times.add(perf_counter() - asked)
             except (PoolError, TimeoutError, OSError) as error:
                 note("machine did not answer", room=room.id, kind=need.kind, error=str(error))
             await room.settled()

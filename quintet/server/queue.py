@@ -25,6 +25,7 @@ from quintet.server.logs import note, set_up_logs
 from quintet.server.machines import MACHINES, PoolWorkers, for_whom, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
+from quintet.server.times import Times
 from quintet.store import Store, StoreError, open_store
 from quintet.store.postgres import PostgresStore
 from quintet.table import Need
@@ -184,6 +185,7 @@ class _Around:
     def __init__(self, store: Store) -> None:
         self.store, self.clock = store, milliseconds
         self.counts: Counter[str] = Counter()
+        self.times = Times()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, room: Room, own: bool) -> None:

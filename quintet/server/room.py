@@ -12,17 +12,19 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from functools import partial
+from time import perf_counter
 
 import msgspec
 
 from quintet.say.told import told_view
 from quintet.server.around import Surroundings, Watcher
+from quintet.server.given import Decided, Given
 from quintet.server.logs import log, note
 from quintet.server.telling import Telling, for_one
 from quintet.server.turns import Turns
 from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Need, Refusal, Table, fold, next_wake, step, view
-from quintet.table.commands import AnyCommand, Found, Lost, Tick
+from quintet.table.commands import AnyCommand, Found, Lost, Move, Tick
 from quintet.table.events import AnyEvent, Gone, Kicked
 from quintet.table.table import Seat
 from quintet.table.update import SPECTATORS, Broadcast, Group
@@ -41,26 +43,6 @@ DECIDED_TOGETHER = 50
 MOST_WAITING = 1_000
 
 
-class _Given:
-    """A command that waits to be decided."""
-
-    __slots__ = ("command", "watcher", "who")
-
-    def __init__(self, who: str, command: AnyCommand, watcher: Watcher | None) -> None:
-        self.who, self.command, self.watcher = who, command, watcher
-
-
-class _Decided:
-    """What one command made of the table, or why it did nothing."""
-
-    __slots__ = ("after", "before", "events", "given", "reply")
-
-    def __init__(
-        self, given: _Given, before: Table, events: tuple[AnyEvent, ...], after: Table, reply: bytes | None
-    ) -> None:
-        self.given, self.before, self.events, self.after, self.reply = given, before, events, after, reply
-
-
 class Room:
     """One table, live."""
 
@@ -74,9 +56,10 @@ class Room:
         self._turns = Turns(table.room)
         self._ahead = 0
         """How far the clock of the node that wrote last is ahead of this one's, as far as anybody can tell."""
-        self._waiting: deque[_Given] = deque()
+        self._waiting: deque[Given] = deque()
         self._busy = False
         """A write or a catching-up is under way."""
+        self._writing_since = 0.0
         self._heard = table.version
         self._known_players: tuple[tuple[Seat, ...], dict[str, Group]] = ((), {})
         self._loop = asyncio.get_running_loop()
@@ -144,16 +127,16 @@ class Room:
     def give(self, who: str, command: AnyCommand, watcher: Watcher | None = None) -> None:
         """Have a command decided; the answer is pushed to the watcher."""
         if len(self._waiting) >= MOST_WAITING:
-            _refuse(watcher, command.id, "unavailable")
+            self._refuse(watcher, command.id, "unavailable")
             return
-        self._waiting.append(_Given(who, command, watcher))
+        self._waiting.append(Given(who, command, watcher))
         if not self._busy:
             self._work()
 
     def _work(self) -> None:
         """Decide what waits and hand the events to the store."""
         table = self.table
-        decided: list[_Decided] = []
+        decided: list[Decided] = []
         now = self.now()
         changes = False
         while self._waiting and len(decided) < DECIDED_TOGETHER:
@@ -167,24 +150,29 @@ class Room:
                 given.watcher.push(one.reply)
         if decided:
             self._busy = True
+            self._around.counts["appends"] += 1
+            self._writing_since = perf_counter()
             data = [encode_event(event) for one in decided for event in one.events]
             self._around.store.append_then(self.id, self.table.version, data, partial(self._written, decided))
 
-    def _decide(self, table: Table, given: _Given, now: int) -> _Decided:
+    def _decide(self, table: Table, given: Given, now: int) -> Decided:
         command = given.command
         try:
             result = step(table, given.who, command, now)
         except Exception:
-            log.exception("command failed", extra={"data": {"room": self.id, "command": repr(command)}})
-            return _Decided(given, table, (), table, _refusal("unavailable", "", command.id))
+            kind = type(command).__name__  # no more of it: a sealed move is nobody's to read
+            log.exception("command failed", extra={"data": {"room": self.id, "command": kind}})
+            reply = self._refusal(given.watcher, command.id, "unavailable")
+            return Decided(given, table, (), table, reply)
         if isinstance(result, Refusal):
-            reply = encode(Refused(code=result.code, text=result.text, id=command.id))
-            return _Decided(given, table, (), table, reply)
+            reply = self._refusal(given.watcher, command.id, result.code, result.text)
+            return Decided(given, table, (), table, reply)
         if not result.events:
-            return _Decided(given, table, (), table, encode(Done(id=command.id, version=table.version)))
-        return _Decided(given, table, result.events, result.table, None)
+            return Decided(given, table, (), table, encode(Done(id=command.id, version=table.version)))
+        return Decided(given, table, result.events, result.table, None)
 
-    def _written(self, decided: list[_Decided], result: int | Exception) -> None:
+    def _written(self, decided: list[Decided], result: int | Exception) -> None:
+        self._around.times.appends.add(perf_counter() - self._writing_since)
         if isinstance(result, ConflictError):
             self._around.counts["conflicts"] += 1
             self._waiting.extendleft(one.given for one in reversed(decided))
@@ -193,6 +181,7 @@ class Room:
         if isinstance(result, int):
             self._committed(decided)
         else:
+            self._around.counts["store failures"] += 1
             note("store failed", room=self.id, error=str(result))
             self._waiting.extendleft(one.given for one in reversed(decided))
             self._hold("unavailable")
@@ -207,7 +196,7 @@ class Room:
             if one.watcher is None:
                 self._waiting.append(one)
             else:
-                _refuse(one.watcher, one.command.id, code)
+                self._refuse(one.watcher, one.command.id, code)
         self._busy = False
         if self._waiting:
             self._retry = self._loop.call_later(RETRY_SECONDS, self._try_again)
@@ -217,7 +206,7 @@ class Room:
         if not self._busy:
             self._go_on()
 
-    def _committed(self, decided: list[_Decided]) -> None:
+    def _committed(self, decided: list[Decided]) -> None:
         counts = self._around.counts
         for one in decided:
             if one.events:
@@ -225,9 +214,23 @@ class Room:
                 counts["events"] += len(one.events)
                 self.table = one.after
                 self._show(one.before, one.events, one.after, one.given)
+                if type(one.given.command) is Move:
+                    counts["moves"] += 1
+                    if one.given.watcher is not None:
+                        self._around.times.moves.add(perf_counter() - one.given.at)
             elif one.reply is not None and one.given.watcher is not None:
                 one.given.watcher.push(one.reply)
         self._settle(own=True)
+
+    def _refuse(self, watcher: Watcher | None, answer: int, code: WireCode) -> None:
+        data = self._refusal(watcher, answer, code)
+        if watcher is not None:
+            watcher.push(data)
+
+    def _refusal(self, watcher: Watcher | None, answer: int, code: WireCode, text: str = "") -> bytes:
+        if watcher is not None:
+            self._around.counts[f"refused {code}"] += 1
+        return encode(Refused(code=code, text=text or WIRE_SENTENCES[code], id=answer))
 
     def _go_on(self) -> None:
         if self._heard > self.table.version:
@@ -282,7 +285,7 @@ class Room:
         """This room can be used no more."""
         self.usable = False
         for given in self._waiting:
-            _refuse(given.watcher, given.command.id, code)
+            self._refuse(given.watcher, given.command.id, code)
         self._waiting.clear()
         watchers, self.watchers = self.watchers, {}
         for watcher in watchers:
@@ -290,7 +293,7 @@ class Room:
 
     # -- showing
 
-    def _show(self, before: Table, events: tuple[AnyEvent, ...], after: Table, given: _Given | None) -> None:
+    def _show(self, before: Table, events: tuple[AnyEvent, ...], after: Table, given: Given | None) -> None:
         """Push what these events changed: encoded once for everybody, and added to for those it means more to."""
         broadcast = Broadcast(before, events, after)
         everybody = encode(broadcast.to_group(SPECTATORS))
@@ -390,12 +393,3 @@ class Room:
         for handle in (self._wake, self._looking, self._retry, *self._leaving.values()):
             if handle is not None:
                 handle.cancel()
-
-
-def _refusal(code: WireCode, text: str, answer: int) -> bytes:
-    return encode(Refused(code=code, text=text or WIRE_SENTENCES[code], id=answer))
-
-
-def _refuse(watcher: Watcher | None, answer: int, code: WireCode) -> None:
-    if watcher is not None:
-        watcher.push(_refusal(code, "", answer))
