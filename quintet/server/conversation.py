@@ -80,7 +80,7 @@ class Conversation:
     def on_message(self, data: str) -> None:
         message = decode(data)
         if isinstance(message, WireError):
-            self.refuse(message.code, message.text, 0)
+            self.refuse(message.code, message.text, message.id)
         elif self._held_back is None:
             if self._room is not None and type(message) is Move:  # what comes most
                 self._room.give(self.guest, message, self)

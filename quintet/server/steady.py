@@ -7,11 +7,14 @@ where every node leaves the time now and then.
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 import msgspec
 
+from quintet.server.logs import note
 from quintet.store import Store
 
 BEAT_SECONDS = 0.1
@@ -22,6 +25,8 @@ ALIVE, GAPS = "time/alive", "time/gaps"
 MOST_GAPS = 200
 
 Nanoseconds = Callable[[], int]
+Moment = Annotated[int, msgspec.Meta(ge=0, lt=1 << 50)]
+"""Milliseconds, before anybody has stopped counting the years in five digits."""
 
 
 class SteadyClock:
@@ -68,8 +73,8 @@ class Uptime:
     async def begin(self) -> None:
         """Look how long nobody was there. Where others serve the same store, a stamp may be a little old."""
         kept = await self._store.kept("time/")
-        self._gaps = msgspec.json.decode(kept.get(GAPS, b"[]"), type=tuple[tuple[int, int], ...])
-        last = int(kept.get(ALIVE, b"0"))
+        self._gaps = _read(kept, GAPS, tuple[tuple[Moment, Moment], ...]) or ()
+        last = _read(kept, ALIVE, Moment) or 0
         self._clock.not_before(last)
         now = self._clock.now()
         if last and now - last > (2 * STAMP_MS if self._store.shared else 0):
@@ -91,3 +96,12 @@ class Uptime:
             lost += max(0, ended - max(begun, reached))
             reached = max(reached, ended)
         return lost
+
+
+def _read(kept: Mapping[str, bytes], key: str, kind: Any) -> Any:
+    """A kept value; None for one that is not there, or that nobody can make sense of."""
+    try:
+        return msgspec.json.decode(kept[key], type=kind) if key in kept else None
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        note("a kept time cannot be read", logging.WARNING, key=key, error=str(error))
+        return None

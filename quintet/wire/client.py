@@ -23,17 +23,19 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import UNSET
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
-from quintet.games.contract import GameError, apply_changes
+from quintet.games.contract import GameError
 from quintet.table import Summary, Update, View
 from quintet.table.bench import Candidate
 from quintet.table.commands import Create, GuestCommand, Move
-from quintet.wire.codec import decode_server, encode
+from quintet.wire.codec import decode_server, encode, read_id
+from quintet.wire.merging import merge
 from quintet.wire.messages import (
+    LARGEST,
     PROTOCOL,
+    WIRE_SENTENCES,
     Bench,
     Bye,
     ClientMessage,
@@ -213,6 +215,9 @@ class Client:
             raise ServerError("closed", "the connection is closed")
         number = next(self._numbers)
         message = msgspec.structs.replace(message, id=number)
+        data = encode(message)
+        if len(data) > LARGEST:  # the server would end the connection, and we would come back with the same
+            raise ServerError("too-large", WIRE_SENTENCES["too-large"])
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._asked[number] = (message, answer)
         try:
@@ -220,7 +225,7 @@ class Client:
                 with suppress(
                     WebSocketException
                 ):  # it is sent again, or refused, when the connection is back
-                    await self._socket.send(encode(message), text=True)
+                    await self._socket.send(data, text=True)
             return await answer
         finally:
             self._asked.pop(number, None)
@@ -247,7 +252,19 @@ class Client:
         elif isinstance(message, Queue):
             if self.view is not None and self.view.room == message.room:
                 self.view = msgspec.structs.replace(self.view, queue=message.text)
-        elif isinstance(message, Rooms):
+        elif isinstance(message, Refused) and not number:
+            self._fail(
+                ServerError(message.code, message.text)
+            )  # it does not say whom it means: nobody waits for ever
+        else:
+            self._keep_lists(message)
+        _, answer = self._asked.get(number, (None, None))
+        if answer is not None and not answer.done():
+            _answer(answer, message)
+        self._news.put_nowait(message)
+
+    def _keep_lists(self, message: ServerMessage) -> None:
+        if isinstance(message, Rooms):
             self.rooms = {room.room: room for room in message.rooms}
         elif isinstance(message, RoomChanged):
             self.rooms[message.room.room] = message.room
@@ -255,10 +272,6 @@ class Client:
             self.rooms.pop(message.room, None)
         elif isinstance(message, Players):
             self.players = message.players
-        _, answer = self._asked.get(number, (None, None))
-        if answer is not None and not answer.done():
-            _answer(answer, message)
-        self._news.put_nowait(message)
 
     def _joining(self) -> int:
         """A view carries no id: it answers the join that waits."""
@@ -310,18 +323,37 @@ class Client:
                 await self._read_until_broken()
                 await self._come_back()
         except ServerError as error:
-            self._closed = True
-            self._fail(error)
-            self._news.put_nowait(None)
+            self._end(error)
+        except Exception as error:
+            self._end(ServerError("unreachable", f"the connection cannot be used any more: {error}"))
+            raise
+
+    def _end(self, error: ServerError) -> None:
+        """Nothing comes any more: whoever waits is told so."""
+        self._closed = True
+        self._fail(error)
+        self._news.put_nowait(None)
 
     async def _read_until_broken(self) -> None:
         assert self._socket is not None
         with suppress(WebSocketException):
             while True:
-                message = decode_server(await self._socket.recv(decode=False))
+                data = await self._socket.recv(decode=False)
+                try:
+                    message = decode_server(data)
+                except (
+                    ValueError
+                ) as error:  # of a newer server; what we do not know is not for us, unless we asked
+                    self._cannot_read(read_id(data), error)
+                    continue
                 self._take(message)
                 if isinstance(message, Bye) and message.reconnect_ms is None:
                     raise ServerError(message.reason, message.text)
+
+    def _cannot_read(self, number: int, error: ValueError) -> None:
+        _, answer = self._asked.get(number, (None, None))
+        if answer is not None and not answer.done():
+            answer.set_exception(ServerError("malformed", f"the server's answer cannot be read: {error}"))
 
     async def _come_back(self) -> None:
         """Connect again, for as long as it takes, and take up where we were."""
@@ -346,34 +378,6 @@ class Client:
         with suppress(WebSocketException):  # broken again: the next round sends them
             for message in waiting:
                 await socket.send(encode(message), text=True)
-
-
-def merge(view: View, update: Update) -> View:
-    """The picture after an update."""
-    fields = {name: value for name in _SHARED if (value := getattr(update, name)) is not UNSET}
-    plies, board = view.plies, view.board
-    if update.keep is not UNSET:
-        plies = plies[: update.keep]
-    if update.plies is not UNSET:
-        plies = (*plies, *update.plies)
-        for ply in update.plies:
-            board = board if update.board is not UNSET else apply_changes(board, ply.changes)
-    if update.board is not UNSET:
-        board = update.board
-    people = {person.guest: person for person in view.people}
-    if update.people is not UNSET:
-        people |= {person.guest: person for person in update.people}
-    if update.departed is not UNSET:
-        people = {guest: person for guest, person in people.items() if guest not in update.departed}
-    return msgspec.structs.replace(
-        view, version=update.version, board=board, plies=plies, people=tuple(people.values()), **fields
-    )
-
-
-_SHARED = tuple(
-    set(Update.__struct_fields__)
-    & set(View.__struct_fields__) - {"room", "version", "plies", "board", "people"}
-)
 
 
 def _answer(answer: asyncio.Future[Any], message: ServerMessage) -> None:

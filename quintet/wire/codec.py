@@ -7,12 +7,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from quintet.table.commands import Count
 from quintet.table.events import AnyEvent
 from quintet.wire.messages import LARGEST, WIRE_SENTENCES, ClientMessage, ServerMessage, WireCode
+
+
+class _Numbered(Struct):
+    id: Count = 0
+
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _from_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
+_numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
 _events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
@@ -21,16 +28,26 @@ class WireError(Struct, frozen=True):
 
     code: WireCode
     text: str
+    id: int = 0
+    """Of the message, where it could be read."""
 
 
 def decode(data: bytes | bytearray | memoryview | str) -> ClientMessage | WireError:
     """The message that a client sent, or what is wrong with it."""
     if len(data) > LARGEST:
-        return WireError("too-large", WIRE_SENTENCES["too-large"])
+        return WireError("too-large", WIRE_SENTENCES["too-large"], read_id(data))
     try:
         return _from_client.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return WireError("malformed", f"{WIRE_SENTENCES['malformed']} {_sentence(error)}")
+        return WireError("malformed", f"{WIRE_SENTENCES['malformed']} {_sentence(error)}", read_id(data))
+
+
+def read_id(data: bytes | bytearray | memoryview | str) -> int:
+    """The id of what cannot be read otherwise; 0 if it has none."""
+    try:
+        return _numbered.decode(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return 0
 
 
 def decode_server(data: bytes | str) -> ServerMessage:

@@ -117,6 +117,15 @@ async def test_whatever_is_no_message_is_refused_with_a_sentence(node: Node, dat
         await line.until("pong", id=3)
 
 
+@pytest.mark.parametrize(
+    "rest", ["", ',"type":"nonsense"', ',"type":"move","seat":[]', ',"type":"ping","extra":{}']
+)
+async def test_a_refusal_names_the_message_wherever_that_can_be_read(node: Node, rest: str) -> None:
+    async with raw(node.address) as line:
+        await line.send_bytes(f'{{"id":7{rest}}}')
+        assert (await line.until("refused"))["id"] == 7
+
+
 async def test_hello_comes_first_and_speaks_the_protocol(node: Node) -> None:
     async with raw(node.address, hello=False) as line:
         for message in ({"type": "ping"}, {"type": "hello", "protocol": 99}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from quintet.server.hub import Hub
 from quintet.server.identity import Identity
 from quintet.server.machines import PoolWorkers
 from quintet.server.pool import Pool
-from quintet.server.steady import STALL_MS, STAMP_MS, SteadyClock, Uptime
+from quintet.server.steady import ALIVE, GAPS, STALL_MS, STAMP_MS, SteadyClock, Uptime
 from quintet.store import open_store
 from quintet.store.memory import MemoryStore
 from quintet.table import SERVER, Clock, view
@@ -156,3 +157,18 @@ async def test_a_game_goes_on_after_a_restart_with_what_was_left(tmp_path: Path)
     assert shown.reserve_left == (30_000, 60_000)
     room.stop()
     await store.close()
+
+
+@pytest.mark.parametrize("alive", [b"", b"garbage", b"-5", b"1" * 40, b"null", b"\xff"])
+@pytest.mark.parametrize("gaps", [b"[]", b"garbage", b'[["a", 1]]', b"{}"])
+async def test_what_was_kept_of_the_time_may_be_damaged(alive: bytes, gaps: bytes) -> None:
+    store, machine = MemoryStore(), Machine()
+    await store.keep(ALIVE, alive)
+    await store.keep(GAPS, gaps)
+    clock = machine.clock()
+    before = clock.now()
+    uptime = Uptime(store, clock)
+    await uptime.begin()
+    assert clock.now() == before
+    assert uptime.away(0) == 0
+    assert int((await store.kept(ALIVE))[ALIVE]) == before, "from now on it is right again"

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from random import Random
+from typing import Any
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from quintet.games import GAMES
 from quintet.table.commands import Ask, Create, Enter, Ready, Rename
+from quintet.wire import LARGEST, PROTOCOL, encode
 from quintet.wire.client import Client, ServerError
+from quintet.wire.messages import Welcome
 from tests.server.harness import serving
 from tests.server.test_play import in_step, picture
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -88,3 +96,69 @@ async def test_a_closed_client_says_so() -> None:
         with pytest.raises(ServerError, match="closed"):
             await client.create(Create(name="x", game="reversi"))
         assert [message async for message in client.news()] == []
+
+
+# --- nobody waits for ever ----------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def server_that_answers(answer: Callable[[dict[str, Any]], str]) -> AsyncIterator[str]:
+    """A server that greets, and then says whatever a test wants."""
+
+    async def talk(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(encode(Welcome(protocol=PROTOCOL, server="x", guest="g", now=0)), text=True)
+        async for data in socket:
+            await socket.send(answer(json.loads(data)), text=True)
+
+    async with serve(talk, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+async def test_a_message_that_is_malformed_is_refused_to_whoever_sent_it() -> None:
+    async with serving() as node, Client(node.address) as ann, asyncio.timeout(PATIENCE):
+        with pytest.raises(ServerError) as refusal:
+            await ann.ask(Rename(name="x" * 10_000))
+        assert refusal.value.code == "malformed"
+        await ann.create(Create(name="Ours", game="reversi"))
+
+
+async def test_a_message_that_is_too_large_is_not_sent_again_and_again() -> None:
+    async with serving() as node, Client(node.address) as ann, asyncio.timeout(PATIENCE):
+        await ann.join(await ann.create(Create(name="O", game="reversi", seats=("me", "me"), offline=True)))
+        with pytest.raises(ServerError) as refusal:
+            await ann.move("x" * LARGEST)
+        assert refusal.value.code == "too-large"
+        await ann.move("d3")
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ('{"type":"refused","code":"malformed","text":"No."}', "malformed"),
+        ('{"type":"done","id":NUMBER,"version":"x"}', "malformed"),
+        ('{"type":"news-of-tomorrow","id":NUMBER}', "malformed"),
+    ],
+)
+async def test_an_answer_that_says_nothing_is_an_answer(answer: str, code: str) -> None:
+    def say(message: dict[str, Any]) -> str:
+        return answer.replace("NUMBER", str(message["id"]))
+
+    async with server_that_answers(say) as address, Client(address) as ann, asyncio.timeout(PATIENCE):
+        with pytest.raises(ServerError) as refusal:
+            await ann.ask(Ready())
+        assert refusal.value.code == code
+
+
+async def test_messages_of_a_newer_server_are_passed_over() -> None:
+    told = iter(['{"type":"news-of-tomorrow","what":[1]}', "{}", "no JSON"])
+
+    def say(message: dict[str, Any]) -> str:
+        return next(told, f'{{"type":"done","id":{message["id"]},"version":3}}')
+
+    async with server_that_answers(say) as address, Client(address) as ann, asyncio.timeout(PATIENCE):
+        asked = [asyncio.create_task(ann.ask(Ready())) for _ in range(4)]
+        done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.result().version for task in done] == [3]
+        for task in waiting:
+            task.cancel()

@@ -11,7 +11,7 @@ import pytest
 from quintet.games import GAMES
 from quintet.table import Update, View
 from quintet.wire import decode_server
-from quintet.wire.client import merge
+from quintet.wire.merging import merge
 from tests.corpus.tables import cases
 
 
