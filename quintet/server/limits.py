@@ -76,19 +76,23 @@ class Bucket:
 class Buckets:
     """A bucket for each key, forgotten when it is full again, or when there are too many newer ones."""
 
-    MOST = 10_000
+    FEW, MOST = 100, 10_000
 
-    def __init__(self, burst: float, rate: float) -> None:
-        self._burst, self._rate = burst, rate
+    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[str, Bucket] = {}
+        self._room = self.FEW
+        """How many there may be before the next look for full ones: that is not done for every one that comes."""
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def take(self, key: str) -> bool:
-        if len(self._buckets) >= self.MOST:
+        if len(self._buckets) >= self._room:
             left = [(known, bucket) for known, bucket in self._buckets.items() if not bucket.full]
-            self._buckets = dict(
-                left[-self.MOST // 2 :]
-            )  # the newest; not to do this for every one that comes
-        return self._buckets.setdefault(key, Bucket(self._burst, self._rate)).take()
+            self._buckets = dict(left[-self.MOST // 2 :])  # the newest
+            self._room = max(self.FEW, 2 * len(self._buckets))
+        return self._buckets.setdefault(key, Bucket(self._burst, self._rate, self._clock)).take()
 
 
 class Places:

@@ -27,7 +27,26 @@ def test_buckets_are_kept_apart_and_forgotten_when_full() -> None:
     assert buckets.take("a")
     for number in range(2 * Buckets.MOST):
         assert buckets.take(str(number))
-    assert len(buckets._buckets) <= Buckets.MOST
+    assert len(buckets) <= Buckets.FEW
+
+
+def test_buckets_that_are_in_use_are_kept_and_only_the_newest_of_very_many() -> None:
+    now = [0.0]
+    buckets = Buckets(burst=1, rate=1, clock=lambda: now[0])
+    for number in range(2 * Buckets.FEW):
+        assert buckets.take(str(number))
+    assert not any(buckets.take(str(number)) for number in range(2 * Buckets.FEW)), (
+        "none is forgotten too soon"
+    )
+    for number in range(3 * Buckets.MOST):
+        buckets.take(str(number))
+    assert len(buckets) <= Buckets.MOST
+    assert not buckets.take(str(3 * Buckets.MOST - 1))
+    now[0] = 2.0
+    for number in range(2 * Buckets.MOST):
+        buckets.take(str(number))
+        now[0] += 1.0
+    assert len(buckets) <= Buckets.FEW
 
 
 async def test_a_turnstile_lets_a_few_begin_at_a_time_and_in_order() -> None:
