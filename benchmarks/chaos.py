@@ -4,7 +4,8 @@
     python -m benchmarks.chaos strangers
     python -m benchmarks.chaos fuzz --count 10000 --seed 7
 
-Parts: `strangers` floods a server while others play; `fuzz` sends a million requests and messages that nobody means.
+Parts: `strangers` floods a server while others play; `fuzz` sends a million requests and messages that nobody means;
+`database`, `disk`, `kills` and `clocks` take away what a server stands on, and give it back; `soak` lets an hour pass.
 """
 
 from __future__ import annotations
@@ -16,8 +17,18 @@ from collections.abc import Awaitable, Callable
 import uvloop
 
 from benchmarks.strangers import FUZZED, fuzz, strangers
+from benchmarks.troubles import clocks, database, disk, kills, soak
 
 COMMAND = "python -m benchmarks.chaos"
+PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
+    "strangers": lambda _: strangers(),
+    "fuzz": lambda given: fuzz(given.count, given.seed),
+    "database": lambda _: database(),
+    "disk": lambda _: disk(),
+    "kills": lambda _: kills(),
+    "clocks": lambda _: clocks(),
+    "soak": lambda given: soak(given.minutes),
+}
 
 
 def main() -> None:
@@ -32,19 +43,18 @@ def main() -> None:
         help="requests and messages to fuzz (default: a million)",
     )
     parser.add_argument("--seed", type=int, default=1, help="what they are made from (default: 1)")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="any of strangers, fuzz; all by default")
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, metavar="N", help="how long to soak (default: an hour)"
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; all by default")
     given = parser.parse_args()
-    parts: dict[str, Callable[[], Awaitable[None]]] = {
-        "strangers": strangers,
-        "fuzz": lambda: fuzz(given.count, given.seed),
-    }
     for part in given.parts:
-        if part not in parts:
-            parser.error(f"there is no part {part!r}; the parts are {', '.join(parts)}")
+        if part not in PARTS:
+            parser.error(f"there is no part {part!r}; the parts are {', '.join(PARTS)}")
 
     async def run() -> None:
-        for part in given.parts or parts:
-            await parts[part]()
+        for part in given.parts or PARTS:
+            await PARTS[part](given)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run())
