@@ -104,11 +104,13 @@ async def test_a_few_are_not_worth_a_word(node: Node) -> None:
         assert not numbers
 
 
-async def test_who_wants_a_hint_is_told_too(node: Node) -> None:
+async def test_who_wants_a_hint_is_told_too(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Client(node.address) as ann, crowd(node):
         await sit_down(ann, "me", "me")
         await ann.ask(Ask(kind="hint"))
         await until(lambda: picture(ann).queue == TOLD)
+        monkeypatch.setattr("quintet.server.pool.TELL_EVERY", 600.0)
+        await asyncio.sleep(0.3)  # from now on the pool tells nothing more
         await ann.move(next(picture(ann).prompts[0].moves()))
         await until(lambda: picture(ann).queue == "")
         assert node.pool is not None
