@@ -83,7 +83,7 @@ class Pool:
         self._waiting: FairQueue[_Asked] = FairQueue()
         self._cold: dict[str, list[_Asked]] = {}
         """The games that are being compiled, and who waits for that."""
-        self._compiler = Compiler(self._cold, self._compiled, self._tell, self._note)
+        self._compiler = Compiler(self._cold, self._compiled, self._tell_compiling, self._note)
         self.on_compiling: Callable[[str, str], object] = lambda game, text: None  # noqa: ARG005  (nobody listens)
         """Called every second with a game that somebody waits for, and how far the compiler is."""
         self._compiled_once: set[str] = set()
@@ -143,9 +143,9 @@ class Pool:
 
     def _tell_later(self) -> None:
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(TELL_EVERY, self._tell)
+            self._telling = asyncio.get_running_loop().call_later(TELL_EVERY, self._tell_queue)
 
-    def _tell(self) -> None:
+    def _tell_queue(self) -> None:
         self._telling = None
         for before, asked in enumerate(self._waiting):
             if not asked.answer.done():
@@ -247,7 +247,7 @@ class Pool:
             self._waiting.put_back(asked.guest, asked)
         self._wake()
 
-    def _tell(self, game: str, text: str) -> None:
+    def _tell_compiling(self, game: str, text: str) -> None:
         self.on_compiling(game, text)
 
     def _announce(self) -> None:

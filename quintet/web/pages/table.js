@@ -6,6 +6,7 @@ import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
 import { coverPanel } from "../table/cover.js";
+import { keyPressed } from "../table/keys.js";
 import { movesPanel } from "../table/moves.js";
 import { Past } from "../table/past.js";
 import { peoplePanel } from "../table/people.js";
@@ -54,7 +55,7 @@ export class TablePage {
     this.on("no-room", ({ detail }) => this.missing(detail.text));
     this.on("bye", ({ detail }) => detail.reconnect_ms === undefined && this.missing(detail.text));
     this.timer = setInterval(() => this.tick(), 200);
-    const keys = (event) => this.onKey(event);
+    const keys = (event) => keyPressed(this.play, event);
     document.addEventListener("keydown", keys);
     this.stops.push(() => document.removeEventListener("keydown", keys));
     this.link.join(this.room);
@@ -282,29 +283,5 @@ export class TablePage {
     const here = this.table.people.some((person) => person.guest === this.me);
     const left = !here || this.table.status === "finished" || (await this.send({ type: "leave" }));
     if (left && !this.stopped) this.app.go("/");
-  }
-
-  onKey(event) {
-    if (
-      !this.play?.table ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest("input, select, textarea")
-    )
-      return;
-    const onBoard = event.target.closest?.(".cells");
-    const { play } = this;
-    if (event.key === "ArrowLeft" && !onBoard) play.go(play.shown - 1);
-    else if (event.key === "ArrowRight" && !onBoard) play.go(play.shown + 1);
-    else if (event.key === "End" && !onBoard) play.go(this.table.plies.length);
-    else if ((event.key === "Backspace" || event.key === "Escape") && play.composer?.started && play.active) {
-      play.isSealed = false;
-      play.composer.undo();
-      play.draw();
-    } else if (event.key === "c" && play.active && play.composer.text && play.composer.started)
-      play.submit(play.composer.text);
-    else return;
-    event.preventDefault();
   }
 }
