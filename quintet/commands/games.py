@@ -10,9 +10,10 @@ import sys
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, game_help, named_game
 from quintet.games import GAMES, game
+from quintet.games.contract import GameError
 from quintet.games.outside import summary as one_line
 from quintet.say.about import description, option_line, summary
-from quintet.say.pages import rule_page
+from quintet.say.pages import Example, redraw, rule_page
 
 
 def add(commands: Commands) -> None:
@@ -49,8 +50,22 @@ def list_games(parsed: argparse.Namespace) -> None:
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
+def drawn_page(name: str) -> str:
+    """A rule page with the positions of its examples drawn, which a page from outside may leave to us."""
+    from quintet.draw.text import draw_text
+
+    def drawing(example: Example) -> str:
+        try:
+            played = example.play()
+        except GameError:  # a page with a mistake is shown as it is
+            return example.drawing
+        return draw_text(played.game, played.position)
+
+    return redraw(rule_page(name), drawing)
+
+
 def print_rules(parsed: argparse.Namespace) -> None:
-    page = rule_page(game(named_game(parsed.game)).name)
+    page = drawn_page(game(named_game(parsed.game)).name)
     if parsed.plain or not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:
         print(page.rstrip())
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 import pygame
 from PIL import Image, ImageChops
 
@@ -23,14 +24,16 @@ class Stage:
     def __init__(self, layout: Layout, size: int) -> None:
         self.layout, self.size = layout, size
         bare = Painter(scene(layout, {}), size)
-        self._bare = bare.picture()
-        self.background = self._surface(self._bare)
+        self.background = self._surface(bare.picture())
         frame = bare.scene
         self.unit = size / max(frame.width, frame.height)
         self.places = {
             space.name: ((space.x - frame.left) * self.unit, (space.y - frame.top) * self.unit)
             for space in layout.spaces
         }
+        self._unlined = msgspec.structs.replace(layout, lines=(), dots=())
+        """A piece is cut out of a board without lines: another space may have none where the shadow falls."""
+        self._ground = Painter(scene(self._unlined, {}), size).picture()
         self._sprites: dict[str, pygame.Surface] = {}
 
     @staticmethod
@@ -44,8 +47,8 @@ class Stage:
             x, y = self.places[middle.name]
             half = SPAN * self.unit / 2
             box = (round(x - half), round(y - half), round(x + half), round(y + half))
-            full = Painter(scene(self.layout, {middle.name: held}), self.size).picture().crop(box)
-            apart = ImageChops.difference(full, self._bare.crop(box)).convert("L")
+            full = Painter(scene(self._unlined, {middle.name: held}), self.size).picture().crop(box)
+            apart = ImageChops.difference(full, self._ground.crop(box)).convert("L")
             full = full.convert("RGBA")
             full.putalpha(apart.point([0 if value < SHARP else 255 for value in range(256)]))
             self._sprites[held] = self._surface(full)
