@@ -250,7 +250,7 @@ STONES = ("black", "white", "grey", "purple", "yellow")
 HEX_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, omit_defaults=True):
     """A piece: the letter that stands for it, what people call it, and how it looks."""
 
     code: str

@@ -306,9 +306,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
         begun = typeable(ending)
         further = [c for c in self.choices(walk) if typeable(c.text).startswith(begun)]
         ways += (way for choice in further for way in self._landed([*walk, choice]))
-        if (
-            len(further) == 1 and typeable(further[0].text) == begun
-        ):  # nothing else can be meant: what comes after it
+        if len(further) == 1 and typeable(further[0].text) == begun:  # it is whole: what may come after it
             ways += ([*walk, *further, choice] for choice in self.choices((*walk, *further)))
         texts = [" ".join(choice.text for choice in way) for way in ways]
         return list(dict.fromkeys(texts))[:limit]

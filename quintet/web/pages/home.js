@@ -9,7 +9,7 @@ import { loadButton } from "./load.js";
 import { roomList } from "./rooms.js";
 
 const PLY_MS = 1500;
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+const NUMBERS = { 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine" };
 
 export class HomePage {
   constructor(app) {
@@ -42,7 +42,7 @@ export class HomePage {
     this.timer = setInterval(() => this.step(), PLY_MS);
     try {
       const list = await games();
-      this.title.textContent = `${NUMBERS[list.length] ?? list.length} game${list.length === 1 ? "" : "s"}, one table`;
+      this.title.textContent = `${NUMBERS[list.length] ?? list.length} games, one table`;
       fill(
         this.cards,
         list.map((game) => this.card(game)),

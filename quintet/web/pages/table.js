@@ -148,15 +148,10 @@ export class TablePage {
   missing(text) {
     if (this.stopped) return;
     this.stop();
+    const back = anchor("/", "To the games", { class: "button primary" });
     fill(
       this.element,
-      h(
-        "div",
-        { class: "notice" },
-        h("h1", {}, "This table cannot be shown"),
-        h("p", {}, text),
-        anchor("/", "To the games", { class: "button primary" }),
-      ),
+      h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), back),
     );
   }
 
