@@ -36,10 +36,10 @@ def test_a_file_of_any_format_is_shown_and_drawn(quintet: Quintet, tmp_path: Pat
 
 
 def test_every_position_of_a_file_is_thought_about(quintet: Quintet) -> None:
-    ran = quintet("think", "--record", "-", "--nodes", "50", stdin=f"{OBF}\n{OBF}\n")
+    ran = quintet("think", "--json", "--record", "-", "--nodes", "50", stdin=f"{OBF}\n{OBF}\n")
     assert ran.code == 0
     assert [told["seat"] for told in ran.json] == [0, 0]
-    ran = quintet("think", "--record", "-", "--nodes", "50", stdin=f"{OBF}\nnothing\n")
+    ran = quintet("think", "--json", "--record", "-", "--nodes", "50", stdin=f"{OBF}\nnothing\n")
     assert (ran.code, len(ran.json)) == (2, 2)
     assert "line 2: a position is 64 of" in ran.json[1]["error"]
 
@@ -47,7 +47,7 @@ def test_every_position_of_a_file_is_thought_about(quintet: Quintet) -> None:
 def test_a_position_is_solved(quintet: Quintet) -> None:
     record = {"game": "reversi", "options": {"size": 4}, "moves": []}
     record["start"] = {"squares": "bbbbbwwbbwwb.www", "mover": 0}
-    (told,) = quintet("solve", "--record", "-", stdin=json.dumps(record)).json
+    (told,) = quintet("solve", "--json", "--record", "-", stdin=json.dumps(record)).json
     assert (told["seat"], told["exact"]) == (0, True)
 
 
