@@ -77,9 +77,9 @@ def test_a_named_engine_is_checked_in_every_variant_it_plays(
     assert run("engines", "check", "ours") == 0
     assert capsys.readouterr().out.splitlines() == [
         "ok     Gomoku, seat 1 with size=9, captures=off",
-        "ok     Gomoku, seat 1 with size=9, captures=off",
+        "ok     Gomoku, seat 2 with size=9, captures=off",
         "ok     Gomoku, seat 1 with size=9, captures=on",
-        "ok     Gomoku, seat 1 with size=9, captures=on",
+        "ok     Gomoku, seat 2 with size=9, captures=on",
         "Nothing is wrong.",
     ]
     assert run("engines") == 0

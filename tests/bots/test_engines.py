@@ -282,7 +282,7 @@ def test_check_bot_walks_an_engine_through_its_games(
     assert check(f"gtp:{script(MOVER)}") == 0
     assert capsys.readouterr().out.splitlines() == [
         "ok     Reversi, seat 1",
-        "ok     Reversi, seat 1",
+        "ok     Reversi, seat 2",
         "Nothing is wrong.",
     ]
     assert check(f"gtp:{script(MOVER)}", "--game", "onyx") == 2
