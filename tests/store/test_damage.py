@@ -76,7 +76,7 @@ def test_the_game_of_these_tests_is_sound() -> None:
     ("version", "data", "sentence"),
     [
         (4, b'{"type":"played","at":1,"moves":[[1,"h8"]]}', "its event 4 cannot be: h8"),
-        (4, b'{"type":"played","at":1,"moves":[[0,"c3"]]}', "its event 4 cannot be: it is not seat 0's turn"),
+        (4, b'{"type":"played","at":1,"moves":[[0,"c3"]]}', "its event 4 cannot be: it is not seat 1's turn"),
         (4, b'{"type":"played","at":1,"moves":[]}', "its event 4 cannot be: "),
         (5, b"\xff\x00", "its event 5 cannot be: "),
         (5, b'{"type":"seated","at":1,"guest":"x","seat":99}', "its event 5 cannot be: "),
