@@ -23,6 +23,7 @@ from quintet.games.contract import (
     apply_changes,
 )
 from quintet.games.omega import OmegaPosition
+from quintet.players import GreedyPlayer
 
 
 def position_of(*rows: str, rounds: int = 1) -> OmegaPosition:
@@ -435,3 +436,13 @@ def test_the_shortlist_for_three_holds_a_best_move_of_all() -> None:
                 best = max(omega.gain(position, seat, move) for move in everything)
                 assert max(omega.gain(position, seat, move) for move in shortlist) == pytest.approx(best)
             position, _ = omega.play(position, {s: pick_move(omega, position, s, chance) for s in turn})
+
+
+def test_a_greedy_player_opens_all_over_the_board_with_three_players() -> None:
+    omega = game("omega", players=3)
+    squares: set[str] = set()
+    for seed in range(30):
+        move = GreedyPlayer().choose(omega, omega.start(), 0, random.Random(seed))
+        squares |= {stone[1:] for stone in move.split()}
+    assert len({square[0] for square in squares}) >= 4
+    assert len({square[1:] for square in squares}) >= 4

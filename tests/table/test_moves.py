@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from quintet.games.registry import GAMES
 from quintet.table import SERVER, record, view
-from quintet.table.commands import Answer, Ask, Enter, Move, Rename
+from quintet.table.commands import Answer, Ask, Enter, Move, Pick, Rename
 from quintet.table.events import Finished, Played
 from tests.table.scene import Scene
 
@@ -110,3 +111,18 @@ def test_every_game_is_played_to_its_end(game: str) -> None:
         assert written.winners == outcome.winners
     assert scene.table.game.name == game
     scene.check_log()
+
+
+def test_a_pick_that_means_nothing_is_refused_with_the_reason_and_changes_nothing() -> None:
+    scene = Scene.playing()
+    version = scene.table.turn_version
+    pick = Pick(seat=0, version=version, space="a1", piece="b")
+    assert scene.refused("ann", pick, "illegal-move").text == "a1 outflanks no enemy disc"
+    assert "no space" in scene.refused("ann", replace(pick, space="z9"), "illegal-move").text
+    scene.refused("bob", replace(pick, seat=1), "not-your-turn")
+    scene.refused("bob", pick, "not-your-seat")
+    scene.refused("ann", replace(pick, version=version - 1), "stale")
+    assert scene.when("ann", replace(pick, space="b1")).events == (), (
+        "there is nothing to say of a space that is open"
+    )
+    assert scene.table.version == version
