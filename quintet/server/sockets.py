@@ -336,10 +336,10 @@ class Upgraded(asyncio.BufferedProtocol):
         assert self._transport is not None
         protocol = self._protocol = self._entrance.enter(self._transport, data)
         self.get_buffer = protocol.get_buffer  # type: ignore[method-assign]  # as said above
-        self.buffer_updated = protocol.buffer_updated  # type: ignore[method-assign]
-        self.eof_received = protocol.eof_received  # type: ignore[method-assign]
-        self.pause_writing = protocol.pause_writing  # type: ignore[method-assign]
-        self.resume_writing = protocol.resume_writing  # type: ignore[method-assign]
+        self.buffer_updated = protocol.buffer_updated  # type: ignore[method-assign]  # likewise
+        self.eof_received = protocol.eof_received  # type: ignore[method-assign]  # likewise
+        self.pause_writing = protocol.pause_writing  # type: ignore[method-assign]  # likewise
+        self.resume_writing = protocol.resume_writing  # type: ignore[method-assign]  # likewise
 
     def connection_lost(self, error: Exception | None) -> None:
         assert self._transport is not None

@@ -118,7 +118,7 @@ async def test_what_takes_long_is_done_aside(node: Node, monkeypatch: pytest.Mon
     assert [name.startswith("aside") for name in described] == [True]
     folded, recorded = watched(monkeypatch, hub, "_fold"), watched(monkeypatch, answers, "record")
     for name in (long, room):
-        await until(lambda name=name: not node.hub.rooms[name].watchers)  # type: ignore[misc]
+        await until(lambda name=name: not node.hub.rooms[name].watchers)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         del node.hub.rooms[name]  # as after a while
         assert (await ask(node, f"/api/rooms/{name}/record")).status == 200
     assert [name.startswith("aside") for name in folded] == [True, False]

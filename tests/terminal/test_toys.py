@@ -78,7 +78,7 @@ async def test_a_jump_of_several_legs_is_clicked_and_typed() -> None:
         table = table_of(app)
         for number, move in enumerate(BEFORE_TWO_LEGS, start=1):
             await pilot.press("slash", *move.replace(" ", "-"), "enter")
-            await until(lambda number=number: len(table.session.view.plies) == number)  # type: ignore[misc]
+            await until(lambda number=number: len(table.session.view.plies) == number)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
             await pilot.pause()
         await pilot.press("slash", *"e5 c3", "enter")
         await until(lambda: any("must go on" in notice.message for notice in app._notifications))
