@@ -13,7 +13,7 @@ from quintet.games import GAMES, game
 from quintet.games.contract import GameError
 from quintet.games.outside import summary as one_line
 from quintet.say.about import description, option_line, summary
-from quintet.say.pages import Example, redraw, rule_page
+from quintet.say.pages import Example, PageError, redraw, rule_page
 
 
 def add(commands: Commands) -> None:
@@ -62,6 +62,14 @@ def drawn_page(name: str) -> str:
         return draw_text(played.game, played.position)
 
     return redraw(rule_page(name), drawing)
+
+
+def rules_text(name: str) -> str:
+    """The rule page, or why there is none: for faces that show it in the middle of a game."""
+    try:
+        return drawn_page(name).rstrip()
+    except PageError as error:
+        return str(error)
 
 
 def print_rules(parsed: argparse.Namespace) -> None:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
+from quintet.commands.games import rules_text
 from quintet.commands.numbers import whole
 from quintet.extras import has, what_to_install
 from quintet.games.contract import AnyGame, short
 from quintet.games.record import MAX_BYTES, Replay
 from quintet.inputs import UsageError
 from quintet.players import HUMAN, KINDS, STRONGEST, EnginePlayer, default_seat, seat_player
-from quintet.say.pages import PageError, rule_page
 
 if TYPE_CHECKING:
     from quintet.terminal.plain import Screen, Seats
@@ -105,13 +105,6 @@ def ask_engine(game: AnyGame, position: Any, seat: int) -> str:
     get_ready(game)
     thought = think(game, position, seat, level=STRONGEST)
     return f"Hint: {move_text(game, thought.move)} ({judgement(game, thought)})"
-
-
-def rules_text(name: str) -> str:
-    try:
-        return rule_page(name).rstrip()
-    except PageError as error:
-        return str(error)
 
 
 def resume(name: str) -> Replay:

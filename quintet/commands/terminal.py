@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, take_game_files
-from quintet.commands.games import drawn_page
+from quintet.commands.games import rules_text
 from quintet.commands.play import resume
 from quintet.inputs import UsageError
-from quintet.say.pages import PageError
 
 if TYPE_CHECKING:
     from quintet.table.commands import Create
@@ -73,11 +72,3 @@ def saved(file: str) -> Create:
         moves=tuple(played.submissions),
         start=played.record().start,
     )
-
-
-def rules_text(name: str) -> str:
-    """The rule page, as far as there is one."""
-    try:
-        return drawn_page(name)
-    except PageError as error:
-        return str(error)
