@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "table": {"games", "players"},
     "say": {"games", "table"},
     "wire": {"games", "table", "say"},
-    "store": {"games", "table", "wire"},
+    "store": {"games", "table", "say", "wire"},
 }
 """For the parts that others stand on: which other parts they may use. The rest may use all of these."""
 NOT_FOR_FACES = {"commands", "players", "testing"}

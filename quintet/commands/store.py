@@ -17,19 +17,24 @@ STORE_HELP = (
     " (default: QUINTET_STORE, else a SQLite file in your data folder)"
 )
 KEPT_DAYS = 30
+PROGRESS_ROOMS = 500
+"""After so many rooms it is told how far it is."""
 
 
 def add(commands: Commands) -> None:
     parser = command(
-        commands, "store", run, "Check, export, import or prune the event log of all rooms.",
+        commands, "store", run, "Check, export, import or prune the event log of all rooms, or look through its games again.",
         "export writes JSON lines, the secret that signs guests included; import adds them to another store;"
-        " prune lets go of rooms in which nobody ever played.",
+        " prune lets go of rooms in which nobody ever played; archive brings the list of finished games up to date.",
     )  # fmt: skip
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument(
         "file", nargs="?", default="-", help="file to write or read (default: - , the terminal)"
     )
     parser.add_argument("--store", metavar="URL", help=STORE_HELP)
+    parser.add_argument(
+        "--rebuild", action="store_true", help="archive: look at every room again, not only at what is new"
+    )
     parser.add_argument("--dry-run", action="store_true", help="prune: only say what would be let go")
     parser.add_argument(
         "--days", type=days, default=KEPT_DAYS, metavar="N",
@@ -46,7 +51,7 @@ def days(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     import asyncio
 
-    if arguments.action in ("check", "prune") and arguments.file != "-":
+    if arguments.action in ("check", "prune", "archive") and arguments.file != "-":
         raise UsageError(f"store {arguments.action} takes no file; name the store with --store")
     return asyncio.run(ACTIONS[arguments.action](arguments))
 
@@ -128,11 +133,33 @@ async def prune(arguments: argparse.Namespace) -> int:
     return 0
 
 
+async def archive(arguments: argparse.Namespace) -> int:
+    import asyncio
+
+    from quintet.store import open_store
+    from quintet.store.remembering import look_again
+
+    rooms = games = troubles = 0
+    store = await open_store(arguments.store)
+    try:
+        async for now in look_again(store, asyncio.to_thread, everything=arguments.rebuild):
+            rooms, games = now.done, games + now.games
+            if now.trouble:
+                troubles += 1
+                print(f"room {now.room} is left as it was: {now.trouble}", file=sys.stderr)
+            if now.done % PROGRESS_ROOMS == 0 or (now.done == now.of and now.of > PROGRESS_ROOMS):
+                print(f"{now.done} of {now.of} rooms", file=sys.stderr)
+    finally:
+        await store.close()
+    print(f"{rooms} rooms looked at, {games} finished games in them")
+    return 1 if troubles else 0
+
+
 def opened(file: str, mode: str, stream: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
     """The file of that name; the terminal's stream for `-`."""
     return nullcontext(stream) if file == "-" else Path(file).open(mode)
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace], Coroutine[None, None, int]]] = {
-    "check": check, "export": export, "import": import_, "prune": prune,
+    "check": check, "export": export, "import": import_, "prune": prune, "archive": archive,
 }  # fmt: skip

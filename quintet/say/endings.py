@@ -33,7 +33,19 @@ def view_outcome(game: AnyGame, view: View, who: Callable[[int], str] | None = N
     if outcome is None:
         return ""
     name = who or (lambda seat: holder(game, view, seat))
-    reason = outcome.text
-    if outcome.seat is not None and outcome.reason in DID:
-        reason = f"{name(outcome.seat)} {DID[outcome.reason]}"
-    return ending([name(seat) for seat in outcome.winners], len(view.seats), reason, outcome.scores)
+    names = [name(seat) for seat in range(len(view.seats))]
+    return table_ending(names, outcome.winners, outcome.reason, outcome.text, outcome.scores, outcome.seat)
+
+
+def table_ending(
+    names: Sequence[str],
+    winners: Sequence[int],
+    reason: str,
+    text: str,
+    scores: Sequence[int] | None,
+    down: int | None,
+) -> str:
+    """How a game ended for these seats, by its rules or at a table; `down` is the seat that resigned or ran out of time."""
+    if down is not None and reason in DID:
+        text = f"{names[down]} {DID[reason]}"
+    return ending([names[seat] for seat in winners], len(names), text, scores)

@@ -52,3 +52,11 @@ def holder(game: AnyGame, view: View, seat: int) -> str:
     name = view.seats[seat].name or (view.players[seat] if seat < len(view.players) else "")
     namesakes = sum(other.name == view.seats[seat].name for other in view.seats)
     return name if name and namesakes == 1 else capital(side(game, view.info, seat))
+
+
+def apart(names: Sequence[str], sides: Sequence[str]) -> tuple[str, ...]:
+    """Names by which seats can be told apart: where two are called the same, or nobody is called anything, their sides."""
+    return tuple(
+        name if name and names.count(name) == 1 else capital(side)
+        for name, side in zip(names, sides, strict=True)
+    )

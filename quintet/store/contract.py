@@ -16,6 +16,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
+from quintet.store.archive import Archive
+
 Heard: TypeAlias = Callable[[str | None, int], None]
 """Called as (room, version) when another node appended, as (key, 0) when it kept a value, and as (None, 0) when
 anything may have changed: after a lost connection, and where the store can say no more than that."""
@@ -43,6 +45,8 @@ class Store(ABC):
 
     shared: ClassVar[bool] = False
     """Is it meant for several servers at once?"""
+    archive: Archive
+    """What is remembered of all rooms, made from their events."""
 
     @abstractmethod
     def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:

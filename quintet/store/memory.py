@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from quintet.store.archive_memory import MemoryArchive
 from quintet.store.contract import Store, Then, check_append, check_name, conflict
 
 
@@ -14,6 +15,7 @@ class MemoryStore(Store):
     def __init__(self, other: MemoryStore | None = None) -> None:
         self._rooms: dict[str, list[bytes]] = other._rooms if other else {}
         self._values: dict[str, bytes] = other._values if other else {}
+        self.archive: MemoryArchive = other.archive if other else MemoryArchive()
         self._users: list[MemoryStore] = other._users if other else []
         self._users.append(self)
 
@@ -60,6 +62,7 @@ class MemoryStore(Store):
         if expected < 1 or len(self._rooms.get(room, ())) != expected:
             return False
         del self._rooms[room]
+        await self.archive.forget([room])
         return True
 
     async def probe(self) -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from quintet.store.archive_postgres import PostgresArchive, forget_rooms
 from quintet.store.connections import FIRST_PAUSE, LONGEST_PAUSE, Connections, connect, insist, shown
 from quintet.store.contract import (
     DamageError,
@@ -35,6 +36,23 @@ MIGRATIONS = (
            room text COLLATE "C" NOT NULL, after integer NOT NULL, version integer NOT NULL, data bytea[] NOT NULL,
            PRIMARY KEY (room, after));
        CREATE TABLE quintet_kept (key text COLLATE "C" PRIMARY KEY, value bytea NOT NULL);""",
+    # The archive: games that were finished, who played them, and the rooms that wait for somebody.
+    """CREATE TABLE quintet_game (
+           id text COLLATE "C" PRIMARY KEY, room text COLLATE "C" NOT NULL, number integer NOT NULL, ended bigint NOT NULL,
+           kind text COLLATE "C" NOT NULL, public integer NOT NULL, drawn integer, settings jsonb NOT NULL,
+           data bytea NOT NULL, record bytea NOT NULL);
+       CREATE INDEX quintet_game_of_room ON quintet_game (room, number);
+       CREATE INDEX quintet_game_of_all ON quintet_game (public, ended, id);
+       CREATE INDEX quintet_game_of_kind ON quintet_game (public, kind, ended, id);
+       CREATE TABLE quintet_player (
+           game text COLLATE "C" NOT NULL, seat integer NOT NULL, guest text COLLATE "C" NOT NULL,
+           called text COLLATE "C" NOT NULL, result text NOT NULL, ended bigint NOT NULL, PRIMARY KEY (game, seat));
+       CREATE INDEX quintet_player_as_guest ON quintet_player (guest, ended, game);
+       CREATE INDEX quintet_player_as_called ON quintet_player (called, ended, game);
+       CREATE TABLE quintet_looked_at (room text COLLATE "C" PRIMARY KEY, version integer NOT NULL);
+       CREATE TABLE quintet_waiting (
+           room text COLLATE "C" NOT NULL, guest text COLLATE "C" NOT NULL, at bigint NOT NULL, PRIMARY KEY (room, guest));
+       CREATE INDEX quintet_waiting_for ON quintet_waiting (guest, at);""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
@@ -51,6 +69,7 @@ class PostgresStore(Store):
     def __init__(self, url: str, readers: Connections) -> None:
         self.url = url
         self._readers = readers
+        self.archive = PostgresArchive(self._query, self._together)
         self._writer = Writer(url, self.read)
         self._closed = False
         self._heard_once = asyncio.Event()
@@ -162,7 +181,16 @@ class PostgresStore(Store):
         query = """DELETE FROM quintet_event WHERE room = $1 AND $2 = (
                        SELECT e.version FROM quintet_event e WHERE e.room = $1 ORDER BY e.after DESC LIMIT 1)
                    RETURNING room"""
-        return bool(await self._query(query, room, expected))
+        gone = False
+
+        async def work(connection: Any) -> None:
+            nonlocal gone
+            gone = bool(await connection.fetch(query, room, expected))
+            if gone:
+                await forget_rooms(connection, [room])
+
+        await self._together(work)
+        return gone
 
     async def check(self) -> list[str]:
         return []  # what pages hold is the database's business; whoever reads a room sees what is wrong with it
@@ -193,6 +221,17 @@ class PostgresStore(Store):
         if self._closed:
             raise StoreError("the store is closed")
         return await insist(self.url, attempt)
+
+    async def _together(self, work: Callable[[Any], Awaitable[None]]) -> None:
+        """Several statements, all or none."""
+
+        async def attempt() -> None:
+            async with self._readers.one() as connection, connection.transaction():
+                await work(connection)
+
+        if self._closed:
+            raise StoreError("the store is closed")
+        await insist(self.url, attempt)
 
     # -- listening
 

@@ -28,6 +28,21 @@ MIGRATIONS = (
     """CREATE TABLE recent (room TEXT NOT NULL, version INTEGER NOT NULL, data BLOB NOT NULL);
        CREATE VIEW every_event AS
            SELECT room, version, data FROM event UNION ALL SELECT room, version, data FROM recent;""",
+    # The archive: games that were finished, who played them, and the rooms that wait for somebody.
+    """CREATE TABLE game (
+           id TEXT PRIMARY KEY, room TEXT NOT NULL, number INTEGER NOT NULL, ended INTEGER NOT NULL, kind TEXT NOT NULL,
+           public INTEGER NOT NULL, drawn INTEGER, settings TEXT NOT NULL, data BLOB NOT NULL, record BLOB NOT NULL);
+       CREATE INDEX game_of_room ON game (room, number);
+       CREATE INDEX game_of_all ON game (public, ended, id);
+       CREATE INDEX game_of_kind ON game (public, kind, ended, id);
+       CREATE TABLE player (
+           game TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, called TEXT NOT NULL, result TEXT NOT NULL,
+           ended INTEGER NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
+       CREATE INDEX player_as_guest ON player (guest, ended, game);
+       CREATE INDEX player_as_called ON player (called, ended, game);
+       CREATE TABLE looked_at (room TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+       CREATE TABLE waiting (room TEXT NOT NULL, guest TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (room, guest)) WITHOUT ROWID;
+       CREATE INDEX waiting_for ON waiting (guest, at);""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 

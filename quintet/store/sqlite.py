@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+from quintet.store.archive_sqlite import SqliteArchive, forget_room
 from quintet.store.contract import (
     ConflictError,
     DamageError,
@@ -99,6 +100,7 @@ class SqliteStore(Store):
         self._reader = connect(path, rescue=rescue)
         self._reader.text_factory = lambda data: data.decode(errors="replace")
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
+        self.archive = self._archive = SqliteArchive(path, connect(path, rescue=rescue), self._write)
         self._gathered: list[_Append | _Write] = []
         """What has come in since the event loop last went round."""
         self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()
@@ -188,9 +190,9 @@ class SqliteStore(Store):
         await self._write(work)
 
     async def kept(self, prefix: str) -> dict[str, bytes]:
-        query = "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key"
+        query = "SELECT key, value FROM kept WHERE key >= ? AND key < ? ORDER BY key"
         try:
-            rows = await self._query(query, (len(prefix), prefix))
+            rows = await self._query(query, (prefix, prefix + "\x7f"))  # a key is plain ASCII
             return {key: value for key, value in rows if is_name(str(key)) and isinstance(value, bytes)}
         except DamageError:
             saved = await asyncio.to_thread(save_kept, self.path)
@@ -213,6 +215,7 @@ class SqliteStore(Store):
                 return False
             for table in ("event", "recent"):
                 writer.execute(f"DELETE FROM {table} WHERE room = ?", (room,))  # noqa: S608  (one of ours)
+            forget_room(writer, room)
             self._versions = None
             return True
 
@@ -233,6 +236,7 @@ class SqliteStore(Store):
         await asyncio.to_thread(self._thread.join)
         self._reading.shutdown()
         self._reader.close()
+        self._archive.close()
         self._writer.close()
 
     # -- reading

@@ -1,0 +1,94 @@
+"""An archive in memory, beside a log in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quintet.store.archive import Archive, Entry, Kept, Search, held, name_range
+
+
+class MemoryArchive(Archive):
+    """Lost on exit."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Kept] = {}
+        self._rooms: dict[str, int] = {}
+        self._waiting: dict[str, tuple[frozenset[str], int]] = {}
+
+    async def remember(
+        self, room: str, version: int, games: Sequence[Kept], waiting: Sequence[str], at: int
+    ) -> None:
+        if self._rooms.get(room, 0) > version:
+            return
+        self._rooms[room] = version
+        for entry in await self.of_room(room):
+            del self._games[entry.id]
+        self._games |= {kept.entry.id: kept for kept in games}
+        await self.wait_for(room, waiting, at)
+
+    async def wait_for(self, room: str, guests: Sequence[str], at: int) -> None:
+        self._waiting.pop(room, None)
+        if guests:
+            self._waiting[room] = frozenset(guests), at
+
+    async def waiting(self, guest: str, limit: int = 50) -> list[str]:
+        found = [(at, room) for room, (guests, at) in self._waiting.items() if guest in guests]
+        return [room for _, room in sorted(found, reverse=True)[:limit]]
+
+    async def looked_at(self) -> dict[str, int]:
+        return dict(self._rooms)
+
+    async def entry(self, game: str) -> Entry | None:
+        kept = self._games.get(game)
+        return None if kept is None else kept.entry
+
+    async def kept(self, game: str) -> Kept | None:
+        return self._games.get(game)
+
+    async def of_room(self, room: str) -> list[Entry]:
+        found = [kept.entry for kept in self._games.values() if kept.entry.room == room]
+        return sorted(found, key=lambda entry: entry.number)
+
+    async def find(self, search: Search) -> list[Entry]:
+        found = [kept.entry for kept in self._games.values() if _wanted(kept.entry, search)]
+        found.sort(key=lambda entry: (entry.ended, entry.id), reverse=True)
+        return found[: search.limit]
+
+    async def amend(self, entry: Entry) -> None:
+        if entry.id in self._games:
+            self._games[entry.id] = Kept(entry, self._games[entry.id].record)
+
+    async def erase(self, game: str) -> None:
+        self._games.pop(game, None)
+
+    async def forget(self, rooms: Sequence[str]) -> None:
+        for room in rooms:
+            for entry in await self.of_room(room):
+                del self._games[entry.id]
+            self._rooms.pop(room, None)
+            self._waiting.pop(room, None)
+
+
+def _wanted(entry: Entry, search: Search) -> bool:
+    players = held(entry)
+    mine = next((player for player in players if search.guest and player.guest == search.guest), None)
+    if (mine is None) if search.guest else not entry.public:
+        return False
+    if search.game and entry.game != search.game:
+        return False
+    if search.name:
+        low, high = name_range(search.name)
+        if not any(low <= p.called < high for p in players if mine is None or p.guest != mine.guest):
+            return False
+    if search.result in ("won", "lost"):
+        if mine is None or mine.result != search.result:
+            return False
+    elif search.result and (entry.drawn != (search.result == "drawn") or not entry.winners):
+        return False
+    if search.since is not None and entry.ended < search.since:
+        return False
+    if search.until is not None and entry.ended >= search.until:
+        return False
+    if any(entry.settings.get(name) != value for name, value in search.settings.items()):
+        return False
+    return search.after is None or (entry.ended, entry.id) < search.after

@@ -1,0 +1,148 @@
+"""The archive in tables of the SQLite file. It writes by the thread that writes events, and reads by a thread of its own,
+so that a search never keeps a room waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from quintet.store.archive import Archive, Entry, Kept, Search, decode_entry, encode_entry, held
+from quintet.store.contract import DamageError, StoreError
+from quintet.store.finding import find
+from quintet.store.salvage import is_damage
+
+Work: TypeAlias = Callable[[sqlite3.Connection], Any]
+Write: TypeAlias = Callable[[Work], Coroutine[Any, Any, Any]]
+
+TABLES = ("game", "player")
+ADD_GAME = "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_PLAYER = "INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class SqliteArchive(Archive):
+    """Made by its store, which gives it a way to write."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, write: Write) -> None:
+        self._path = path
+        self._reader = connection
+        self._write = write
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="quintet-archive")
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        self._reader.close()
+
+    # -- writing
+
+    async def remember(
+        self, room: str, version: int, games: Sequence[Kept], waiting: Sequence[str], at: int
+    ) -> None:
+        def work(writer: sqlite3.Connection) -> None:
+            known = writer.execute("SELECT version FROM looked_at WHERE room = ?", (room,)).fetchone()
+            if known is not None and known[0] > version:
+                return
+            writer.execute("INSERT OR REPLACE INTO looked_at VALUES (?, ?)", (room, version))
+            _drop_games(writer, room)
+            for kept in games:
+                _add(writer, kept.entry, kept.record)
+            _wait(writer, room, waiting, at)
+
+        await self._write(work)
+
+    async def wait_for(self, room: str, guests: Sequence[str], at: int) -> None:
+        await self._write(lambda writer: _wait(writer, room, guests, at))
+
+    async def amend(self, entry: Entry) -> None:
+        def work(writer: sqlite3.Connection) -> None:
+            row = writer.execute("SELECT record FROM game WHERE id = ?", (entry.id,)).fetchone()
+            if row is not None:
+                _add(writer, entry, row[0])
+
+        await self._write(work)
+
+    async def erase(self, game: str) -> None:
+        def work(writer: sqlite3.Connection) -> None:
+            writer.execute("DELETE FROM player WHERE game = ?", (game,))
+            writer.execute("DELETE FROM game WHERE id = ?", (game,))
+
+        await self._write(work)
+
+    async def forget(self, rooms: Sequence[str]) -> None:
+        def work(writer: sqlite3.Connection) -> None:
+            for room in rooms:
+                forget_room(writer, room)
+
+        await self._write(work)
+
+    # -- reading
+
+    async def waiting(self, guest: str, limit: int = 50) -> list[str]:
+        rows = await self._query(
+            "SELECT room FROM waiting WHERE guest = ? ORDER BY at DESC, room DESC LIMIT ?", (guest, limit)
+        )
+        return [row[0] for row in rows]
+
+    async def looked_at(self) -> dict[str, int]:
+        return dict(await self._query("SELECT room, version FROM looked_at"))
+
+    async def entry(self, game: str) -> Entry | None:
+        rows = await self._query("SELECT data FROM game WHERE id = ?", (game,))
+        return decode_entry(rows[0][0]) if rows else None
+
+    async def kept(self, game: str) -> Kept | None:
+        rows = await self._query("SELECT data, record FROM game WHERE id = ?", (game,))
+        return Kept(decode_entry(rows[0][0]), rows[0][1]) if rows else None
+
+    async def of_room(self, room: str) -> list[Entry]:
+        rows = await self._query("SELECT data FROM game WHERE room = ? ORDER BY number", (room,))
+        return [decode_entry(row[0]) for row in rows]
+
+    async def find(self, search: Search) -> list[Entry]:
+        text, values = find(search, TABLES, lambda _: "?", jsonb=False)
+        return [decode_entry(row[0]) for row in await self._query(text, values)]
+
+    async def _query(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._thread, lambda: self._reader.execute(query, values).fetchall()
+            )
+        except sqlite3.Error as error:
+            kind = DamageError if is_damage(error) else StoreError
+            raise kind(f"the archive in {self._path} cannot be read: {error}") from error
+        except RuntimeError as error:  # its thread is gone
+            raise StoreError("the store is closed") from error
+
+
+def forget_room(writer: sqlite3.Connection, room: str) -> None:
+    """Everything that is remembered of a room, in the transaction that is under way."""
+    _drop_games(writer, room)
+    for table in ("looked_at", "waiting"):
+        writer.execute(f"DELETE FROM {table} WHERE room = ?", (room,))  # noqa: S608  (one of ours)
+
+
+def _drop_games(writer: sqlite3.Connection, room: str) -> None:
+    writer.execute("DELETE FROM player WHERE game IN (SELECT id FROM game WHERE room = ?)", (room,))
+    writer.execute("DELETE FROM game WHERE room = ?", (room,))
+
+
+def _add(writer: sqlite3.Connection, entry: Entry, record: bytes) -> None:
+    drawn = int(entry.drawn) if entry.winners else None
+    settings = json.dumps(entry.settings)
+    values = (
+        entry.id, entry.room, entry.number, entry.ended, entry.game, int(entry.public), drawn, settings,
+        encode_entry(entry), record,
+    )  # fmt: skip
+    writer.execute(ADD_GAME, values)
+    for one in held(entry):
+        writer.execute(ADD_PLAYER, (entry.id, one.seat, one.guest, one.called, one.result, entry.ended))
+
+
+def _wait(writer: sqlite3.Connection, room: str, guests: Sequence[str], at: int) -> None:
+    writer.execute("DELETE FROM waiting WHERE room = ?", (room,))
+    for guest in guests:
+        writer.execute("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?)", (room, guest, at))
