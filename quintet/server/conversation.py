@@ -11,7 +11,7 @@ from quintet.server.aside import BusyError
 from quintet.server.logs import note
 from quintet.store import DamageError, StoreError
 from quintet.table import may_watch
-from quintet.table.commands import Create, Fill, Move
+from quintet.table.commands import Create, Fill, GuestCommand, Move
 from quintet.table.filling import BOT
 from quintet.table.refusal import SENTENCES, Code, RefusalError
 from quintet.wire import (
@@ -30,6 +30,7 @@ from quintet.wire.messages import (
     Done,
     Hello,
     Join,
+    Lend,
     Lobby,
     Opened,
     Part,
@@ -121,10 +122,17 @@ class Conversation:
                 self._sign_on(message)
             case _ if self._room is None:
                 self.refuse("not-joined", "", message.id)
-            case Fill(machine=str(machine)) if machine.startswith(BOT):
-                self._room.give(self.guest, self._hub.bench.invite(message), self)
             case _:
-                self._room.give(self.guest, message, self)
+                self._to_room(self._room, message)
+
+    def _to_room(self, room: Room, message: Lend | GuestCommand) -> None:
+        match message:
+            case Lend():
+                self._lend(room, message)
+            case Fill(machine=str(machine)) if machine.startswith(BOT):
+                room.give(self.guest, self._hub.bench.invite(message), self)
+            case _:
+                room.give(self.guest, message, self)
 
     # -- the messages that are not for a table
 
@@ -151,6 +159,8 @@ class Conversation:
         else:
             self._room = room
             self.prompts, self.words = message.prompts, message.words
+            if message.lends:
+                self._hub.machines.lending.lend(room, self)
             self.push(room.join(self))
 
     async def _create(self, message: Create) -> None:
@@ -174,6 +184,14 @@ class Conversation:
             self._hub.bench.unfollow(self)
             self.send(Done(id=message.id, version=0))
 
+    def _lend(self, room: Room, message: Lend) -> None:
+        lending = self._hub.machines.lending
+        if message.on:
+            lending.lend(room, self)
+        else:
+            lending.take_back(room, self)
+        self.send(Done(id=message.id, version=room.table.version))
+
     def _sign_on(self, message: SignOn) -> None:
         try:
             if self._hub.bench.sign_on(self, message):
@@ -187,6 +205,7 @@ class Conversation:
         room, self._room = self._room, None
         if room is not None:
             room.part(self)
+            self._hub.machines.lending.take_back(room, self)
 
     # -- what goes out
 
@@ -206,6 +225,8 @@ class Conversation:
 
     def put_out(self, reason: str) -> None:
         """The room wants this guest no longer."""
+        if self._room is not None:
+            self._hub.machines.lending.take_back(self._room, self)
         self._room = None
         text = _sentence(cast("WireCode", reason))
         self.send(Bye(reason="kicked" if reason == "kicked" else "closed", text=text))

@@ -15,6 +15,7 @@ from functools import partial
 from time import perf_counter
 from typing import Protocol
 
+from quintet.server.lending import Lending
 from quintet.server.logs import note
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
@@ -44,6 +45,7 @@ class Machines:
     def __init__(self, workers: Workers, times: Histogram) -> None:
         self._workers, self._times = workers, times
         self._asking: dict[tuple[str, Need], asyncio.Task[None]] = {}
+        self.lending = Lending(lambda room: self.look(room, own=True))
 
     def __len__(self) -> int:
         """How many questions are not answered yet."""
@@ -54,9 +56,11 @@ class Machines:
         table = room.table
         if not room.watchers or (table.hint_due is None and not any(seat.machine for seat in table.seats)):
             return
-        for need in pending_machines(table):
+        needs = pending_machines(table)
+        self.lending.look(room, needs)
+        for need in needs:
             key = (room.id, need)
-            if key not in self._asking:
+            if key not in self._asking and not self.lending.holds(room, need):
                 task = asyncio.create_task(self._meet(room, need, 0.0 if own else LATE_SECONDS))
                 self._asking[key] = task
                 task.add_done_callback(lambda _, key=key: self._asking.pop(key, None))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
@@ -76,6 +80,7 @@ class Machines:
                 await asyncio.sleep(1.0)
 
     async def close(self) -> None:
+        self.lending.close()
         for task in list(self._asking.values()):
             task.cancel()
         await asyncio.gather(*self._asking.values(), return_exceptions=True)

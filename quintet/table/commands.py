@@ -137,6 +137,14 @@ class Move(Command, frozen=True, kw_only=True):
     """The version of the table that the move was chosen at."""
 
 
+class Deliver(Command, frozen=True, kw_only=True):
+    """Host of a game on one screen: the move of a machine there, thought of on that screen. Otherwise as `move`."""
+
+    seat: SeatNumber
+    text: Text
+    version: Count
+
+
 class Ask(Command, frozen=True, kw_only=True):
     """Ask the others for an undo, a hint, a restart, a draw or a rematch."""
 
@@ -259,6 +267,7 @@ GuestCommand: TypeAlias = (
     | SetClock
     | Ready
     | Move
+    | Deliver
     | Pick
     | Ask
     | Answer

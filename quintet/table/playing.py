@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quintet.games.contract import MoveError, short
 from quintet.table import clock as clocks
-from quintet.table.commands import Abort, Claim, GiveHint, Move, Pick, Resign, Resume, Tick
+from quintet.table.commands import Abort, Claim, Deliver, GiveHint, Move, Pick, Resign, Resume, Tick
 from quintet.table.draft import SERVER, Draft
 from quintet.table.events import Flagged, Hinted, Resigned, Resumed, Settled, Submitted
 from quintet.table.filling import let_late_ones_miss
@@ -13,8 +13,23 @@ from quintet.table.table import Table, begun, claimable_at, next_wake, owing, se
 
 
 def move(draft: Draft, command: Move) -> None:
+    _need_own(draft, command.seat)
+    _play(draft, command)
+
+
+def deliver(draft: Draft, command: Deliver) -> None:
+    """A machine thinks where it is played against. Only in a game on one screen: nobody else could be deceived there."""
+    draft.need_seat(command.seat)
+    draft.need_host()
+    if not draft.table.offline:
+        raise RefusalError("not-your-seat", "Machines in a room think on the server.")
+    if draft.table.seats[command.seat].machine is None:
+        raise RefusalError("not-your-seat", "No machine has this seat.")
+    _play(draft, command)
+
+
+def _play(draft: Draft, command: Move | Deliver) -> None:
     table, seat = draft.table, command.seat
-    _need_own(draft, seat)
     if command.version < table.turn_version:
         raise RefusalError("already-accepted" if _was_played(table, command) else "stale")
     draft.need_playing()
@@ -63,7 +78,7 @@ def _need_own(draft: Draft, seat: int) -> None:
         raise RefusalError("not-your-seat")
 
 
-def _was_played(table: Table, command: Move) -> bool:
+def _was_played(table: Table, command: Move | Deliver) -> bool:
     """Is this move the one that was played from the position its sender saw?"""
     for ply in reversed(table.plies):
         if ply.asked <= command.version < ply.version:

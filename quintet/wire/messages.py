@@ -83,6 +83,17 @@ class Join(ToServer, frozen=True, kw_only=True):
     """False spares a program that knows the rules the prompts."""
     words: bool = False
     """True adds `said` to the view and to every update: for a face that makes no sentences and marks of its own."""
+    lends: bool = False
+    """True where this client thinks for the machines of a game on one screen, as by `lend`."""
+
+
+class Lend(ToServer, frozen=True, kw_only=True):
+    """Think for the machines of a game on one screen, or no longer: give their moves by `deliver`, within ten seconds.
+
+    Needed only where it was not said at `join`, or has changed: what does not come in time is thought of by the server.
+    """
+
+    on: bool = True
 
 
 class Part(ToServer, frozen=True, kw_only=True):
@@ -113,7 +124,7 @@ class Ping(ToServer, frozen=True, kw_only=True):
     """Ask for the server's time. Answered by `pong`."""
 
 
-ClientMessage: TypeAlias = Hello | Join | Part | Lobby | Bench | SignOn | Ping | Create | GuestCommand
+ClientMessage: TypeAlias = Hello | Join | Lend | Part | Lobby | Bench | SignOn | Ping | Create | GuestCommand
 
 
 # --- from the server ------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quintet.table import SERVER, pending_machines
-from quintet.table.commands import Ask, Enter, Move, Rename, Resign
+from quintet.table import SERVER, pending_machines, view
+from quintet.table.commands import Ask, Deliver, Enter, Move, Rename, Resign
 from quintet.table.events import Played, Submitted
 from tests.table.scene import Scene
 
@@ -40,6 +40,37 @@ def test_all_machines_of_a_simultaneous_round_owe_a_move_and_seal_it() -> None:
     scene.when(SERVER, Move(seat=second.seat, text="wa1 bb1 gc1", version=second.version))
     assert scene.happened == (Submitted,)
     assert pending_machines(scene.table) == (first,)
+
+
+def test_on_one_screen_the_host_delivers_what_a_machine_chose_there() -> None:
+    scene = Scene.open(offline=True, seats=("me", "level-6"))
+    scene.refused("ann", Deliver(seat=1, text="a1", version=scene.table.turn_version), "not-your-turn")
+    scene.refused("ann", Deliver(seat=0, text="b1", version=scene.table.turn_version), "not-your-seat")
+    scene.play("b1").when("bob", Enter(name="Bob"))
+    (need,) = pending_machines(scene.table)
+    answer = Deliver(seat=1, text="A1", version=need.version)
+    scene.refused("bob", answer, "not-host")
+    scene.refused("ann", Move(seat=1, text="a1", version=need.version), "not-your-seat")
+    scene.refused("ann", Deliver(seat=1, text="d4", version=need.version), "illegal-move")
+    scene.refused("ann", Deliver(seat=7, text="a1", version=need.version), "no-such-seat")
+    scene.when("ann", answer)
+    assert scene.events == (Played(at=scene.now, moves=((1, "a1"),)),)
+    scene.refused("ann", answer, "already-accepted")
+    scene.refused(SERVER, Move(seat=1, text="c1", version=need.version), "stale")
+    scene.check_log()
+
+
+def test_in_a_room_nobody_delivers_for_a_machine() -> None:
+    scene = Scene.open(seats=("me", "level-6"))
+    scene.refused("ann", Deliver(seat=1, text="b1", version=scene.table.turn_version), "not-your-seat")
+
+
+def test_what_is_delivered_for_a_simultaneous_round_is_sealed_from_the_host_too() -> None:
+    scene = Scene.open("omega", offline=True, options={"players": 2}, seats=("me", "level-1"))
+    (need,) = pending_machines(scene.table)
+    scene.when("ann", Deliver(seat=1, text="wa1 bb1", version=need.version))
+    assert scene.happened == (Submitted,)
+    assert view(scene.table, "ann").sealed == ()
 
 
 def test_a_finished_game_owes_nothing() -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple, cast
 
 import llvmlite.binding as llvm
 import numba
@@ -35,14 +35,18 @@ class Deferred(NamedTuple):
     function: Callable[..., Any]
     signature: Any
 
-    def __call__(self, *arguments: Any) -> Any:
-        raise TypeError(f"{self.function.__name__} is being built for a browser: nothing can be computed meanwhile")
+    def __call__(self, *_: Any) -> Any:
+        raise TypeError(
+            f"{self.function.__name__} is being built for a browser: nothing can be computed meanwhile"
+        )
 
 
 def defer_entries() -> None:
     """From now on importing an engine compiles nothing. Only for a process that builds, and before it imports one."""
-    _Library._optimize_functions = lambda _library, _module: None  # it would lay things out for this processor
-    _jit._compile = Deferred
+    _Library._optimize_functions = lambda _library, _module: (
+        None
+    )  # it would lay things out for this processor
+    _jit._compile = cast(Any, Deferred)
 
 
 def compile_object(entry: Deferred, export: str) -> bytes:
@@ -84,13 +88,14 @@ def _lowered(entry: Deferred) -> tuple[str, str]:
         raise _Captured
 
     dispatcher = numba.njit(nogil=True, error_model="numpy")(entry.function)
-    with _in_place_of(_Library, "_optimize_final_module", take):
-        with _in_place_of(_jit, "_keep_private", lambda _library: None):
-            with typeinfer.register_dispatcher(dispatcher), _jit._only(entry.function.__qualname__):
-                try:
-                    dispatcher.compile(entry.signature)
-                except _Captured:
-                    pass
+    with (
+        _in_place_of(_Library, "_optimize_final_module", take),
+        _in_place_of(_jit, "_keep_private", lambda _library: None),
+        typeinfer.register_dispatcher(dispatcher),
+        _jit._only(entry.function.__qualname__),
+        suppress(_Captured),
+    ):
+        dispatcher.compile(entry.signature)
     (module,) = found
     bodies = [
         function.name
