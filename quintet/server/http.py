@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Response, get, post
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -27,11 +27,21 @@ from quintet.server.docs import STYLE, page
 from quintet.server.edge import Edge
 from quintet.server.guard import Answer, Guard, guarded
 from quintet.server.hub import Hub
-from quintet.server.identity import cookie_header, token_of
-from quintet.server.limits import Doorkeeper, Proxies, address_key
+from quintet.server.identity import cookie_header
+from quintet.server.limits import Doorkeeper, Proxies
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.records import held
+from quintet.server.replies import (
+    PACKED,
+    Asked,
+    address_of,
+    file_answer,
+    guest_of,
+    is_secure,
+    packed_answer,
+    refused,
+)
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, WireCode
@@ -39,17 +49,6 @@ from quintet.wire import WIRE_SENTENCES, WireCode
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
 WEB = Path(__file__).resolve().parent.parent / "web"
-PACKED = {"packed": True}
-"""Data is compressed as it is sent; the files of the web client lie ready compressed."""
-
-
-Asked = Request[Any, Any, State]
-
-
-def refused(status: int, code: str, text: str) -> Response[Answer]:
-    return Response(Answer(code, text), status_code=status, media_type="application/json")
-
-
 # --- games and rules --------------------------------------------------------------------------------------------------
 
 
@@ -91,14 +90,6 @@ async def sample_game(name: FromPath[str], request: Asked, state: State) -> Resp
 async def rule_page(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """The rule page as Markdown, and its examples as data."""
     return packed_answer(request, await state.hub.aside.do(lambda: ruled(name)))
-
-
-def packed_answer(request: Asked, made: Packed, **headers: str) -> Response[bytes]:
-    headers["Vary"] = "Accept-Encoding"
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Response(made.packed, media_type="application/json", headers=headers)
-    return Response(made.plain, media_type="application/json", headers=headers)
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------
@@ -173,28 +164,6 @@ async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Re
     )
 
 
-def guest_of(request: Asked, hub: Hub) -> tuple[str | None, dict[str, str]]:
-    """Who asks, and the header that makes a new guest known to the browser."""
-    token = token_of(request.headers.get("cookie", ""), request.headers.get("authorization", ""))
-    if token is not None:
-        return hub.identity.guest(token), {}
-    token = hub.identity.new_token()
-    return hub.identity.guest(token), {"Set-Cookie": cookie_header(token, is_secure(request))}
-
-
-def is_secure(request: Asked) -> bool:
-    """Did the client come by TLS?"""
-    proxies: Proxies = request.app.state.proxies
-    peer = request.client.host if request.client else ""
-    return proxies.secure(peer, request.scope["scheme"], request.headers.get("x-forwarded-proto", ""))
-
-
-def address_of(request: Asked) -> str:
-    proxies: Proxies = request.app.state.proxies
-    peer = request.client.host if request.client else ""
-    return address_key(proxies.client(peer, request.headers.get("x-forwarded-for", "")))
-
-
 # --- the web client ---------------------------------------------------------------------------------------------------
 
 
@@ -214,20 +183,6 @@ def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Respo
         token = state.hub.identity.new_token()
         cookie = {"Set-Cookie": cookie_header(token, is_secure(request))}
     return file_answer(state.assets, "index.html", request, cookie)
-
-
-def file_answer(assets: Assets, name: str, request: Asked, headers: dict[str, str]) -> Response[Any]:
-    asset = assets.get(name)
-    if asset is None:
-        return refused(404, "no-such-page", "There is no such page.")
-    headers |= {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == asset.tag:
-        return Response(None, status_code=304, headers=headers)
-    body = asset.body
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        body = asset.packed
-    return Response(body, media_type=asset.content_type, headers=headers)
 
 
 # --- the protocol, health and metrics ---------------------------------------------------------------------------------
