@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "draw": {"games"},
     "engine": {"games", "players"},
     "table": {"games", "players"},
-    "say": {"games", "table"},
+    "study": {"games", "engine"},
+    "say": {"games", "table", "study"},
     "wire": {"games", "table", "say"},
     "store": {"games", "table", "say", "wire"},
 }
@@ -28,7 +29,20 @@ NOT_FOR_FACES = {"commands", "players", "testing"}
 """What no face may use: the command line starts faces, and hands them what they need of the rest."""
 FACES = ("terminal", "desktop", "chat", "web")
 TOP = {"server", "web", "terminal", "desktop", "chat", "bots", "arena"}
-ANY_GAME = ("draw", "table", "say", "wire", "store", "server", "web", "terminal", "desktop", "chat", "arena")
+ANY_GAME = (
+    "draw",
+    "table",
+    "study",
+    "say",
+    "wire",
+    "store",
+    "server",
+    "web",
+    "terminal",
+    "desktop",
+    "chat",
+    "arena",
+)
 """The parts that play every game and know none."""
 ORDINARY_WORDS = {"best"}
 """Games whose name is a word that any code may use."""

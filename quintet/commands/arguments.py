@@ -128,14 +128,14 @@ def for_each_position(parsed: argparse.Namespace, handle: Callable[[Replay], Non
     if parsed.record is not None:
         if parsed.set or parsed.moves or not without_file(parsed):
             raise UsageError("a record holds its own game, settings and moves: give only --record FILE")
-        return _for_each_record(parsed.record, handle, as_json)
+        return for_each_record(parsed.record, handle, as_json=as_json)
     if parsed.game is None:
         raise UsageError("give the name of a GAME, or --record FILE; 'quintet games' lists the games")
     handle(play_moves(chosen_game(parsed), parsed.moves))
     return 0
 
 
-def _for_each_record(name: str, handle: Callable[[Replay], None], as_json: bool) -> int:
+def for_each_record(name: str, handle: Callable[[Replay], None], *, as_json: bool) -> int:
     """A wrong record does not stop the others, but the exit code tells of it."""
     wrong = total = 0
     try:
