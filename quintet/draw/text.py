@@ -33,19 +33,13 @@ def draw_text(game: Game[P], position: P, *, last: Collection[str] = (), colour:
 class Canvas:
     """Characters by row and column; columns may be negative until they are put together."""
 
-    def __init__(
-        self, layout: Layout, board: Board, colour: bool, *, spread: tuple[int, int] = (1, 1), width: int = 1
-    ) -> None:
-        """`spread` puts spaces so many times as far apart, across and down; no cell is narrower than `width`."""
+    def __init__(self, layout: Layout, board: Board, colour: bool) -> None:
         self.layout, self.colour = layout, colour
         self.cells = self._cells(board)
         self.paint = {piece.code: _paint(piece) for piece in layout.palette} | {BURNED: BURNT}
-        self.width = max((width, *(len(text) for text in self.cells.values())))
-        rows = _rows([s.y for s in layout.spaces] + [label.y for label in layout.labels])
-        self.rows = {height: row * spread[1] for height, row in rows.items()}
-        self.step = self._step() * spread[0]
-        self.places: dict[str, tuple[int, int, int]] = {}
-        """Once drawn: the line, the column and the length of what stands on each space."""
+        self.width = max((1, *(len(text) for text in self.cells.values())))
+        self.rows = text_rows([s.y for s in layout.spaces] + [label.y for label in layout.labels])
+        self.step = self._step()
         self.lines: dict[int, dict[int, str]] = {row: {} for row in self.rows.values()}
 
     def _cells(self, board: Board) -> dict[str, str]:
@@ -79,7 +73,6 @@ class Canvas:
             text = self.cells[space.name]
             head = 0 if self.layout.labels else len(space.name) + 1
             self._write_cell(row, column, text, head, space.name in last)
-            self.places[space.name] = (row, column + head, len(text) - head)
             ends[row] = [before[0] if before else column, column + self.width]
         for label in self.layout.labels:
             row, column = self.rows[label.y], round(label.x * self.step)
@@ -114,7 +107,6 @@ class Canvas:
     def _together(self) -> str:
         left = min((column for line in self.lines.values() for column in line), default=0)
         left = min(left, round(min((space.x for space in self.layout.spaces), default=0) * self.step) - 1)
-        self.places = {name: (row, column - left, n) for name, (row, column, n) in self.places.items()}
         drawn = []
         for row in range(max(self.lines, default=-1) + 1):
             line = self.lines.get(row, {})
@@ -130,7 +122,7 @@ def _paint(piece: Piece) -> str:
     return f"1;38;2;{red};{green};{blue}"
 
 
-def _rows(heights: list[float]) -> dict[float, int]:
+def text_rows(heights: list[float]) -> dict[float, int]:
     """The text row of each height. Rows keep their distances, roughly: a gap of two units leaves a line blank."""
     rows: dict[float, int] = {}
     row, start = 0, None

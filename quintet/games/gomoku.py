@@ -37,6 +37,8 @@ OPENER = (0, 0, 0, 1, 1, 0)
 """In a swap opening, the seat that acts when so many stones have been placed; it chooses at three and at five."""
 DISTANCE = {"pro": 3, "long-pro": 4}
 """How many lines from the centre move 3 must be."""
+NINE_STARS = 17
+"""From this size on a board has nine stars, as boards of nineteen lines do; a smaller one has five."""
 PAIR, WIN = 50, 100_000
 """What a captured pair and a won game are worth to the greedy player."""
 
@@ -384,7 +386,11 @@ class Gomoku(Game[GomokuPosition]):
     def make_layout(self) -> Layout:
         middle, edge = (self.size - 1) / 2, 3.0 if self.size > 11 else 2.0
         marks = (edge, self.size - 1 - edge)
-        dots = [(x, y) for x in marks for y in marks] + [(middle, middle)] * (self.size % 2)
+        dots = [(x, y) for x in marks for y in marks]
+        if self.size % 2:
+            dots.append((middle, middle))
+        if self.size % 2 and self.size >= NINE_STARS:
+            dots += [(middle, side) for side in marks] + [(side, middle) for side in marks]
         return self.grid.layout("point", "wood", (Piece("b", "black"), Piece("w", "white")), tuple(dots))
 
     # -- what the greedy player looks at: captured pairs, and rows that can still become five

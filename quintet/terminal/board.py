@@ -14,9 +14,7 @@ from textual.widget import Widget
 
 from quintet.games.contract import Board, Layout
 from quintet.terminal.picture import Appearance, Marks, Picture, toward
-
-SPREADS = ((2, 2), (1, 2), (1, 1))
-"""The first that fits is taken."""
+from quintet.terminal.plan import fitting
 
 
 class BoardView(Widget, can_focus=True):
@@ -57,22 +55,17 @@ class BoardView(Widget, can_focus=True):
 
     def show(self, board: Board, marks: Marks) -> None:
         """Draw another board."""
-        self.widen(max((len(codes) for codes in (*board.values(), *marks.chosen.values())), default=1))
         self._board, self._marks = board, marks
         self._redraw()
 
-    def widen(self, width: int) -> None:
-        """Leave room for so many pieces on a space from now on, so that the board does not jump to and fro."""
-        if width > self.look.width:
-            self.look = replace(self.look, width=width)
-
     def fit(self, room: Size) -> None:
-        """Spread the board as far as it fits into this room."""
-        self._room = room
-        self._redraw()
+        """Draw the board as large as this room allows."""
+        if room != self._room:
+            self._room = room
+            self._redraw()
 
     def set_look(self, look: Appearance) -> None:
-        self.look = replace(look, width=self.look.width)
+        self.look = look
         self._redraw()
 
     def set_layout(self, layout: Layout) -> None:
@@ -86,13 +79,8 @@ class BoardView(Widget, can_focus=True):
         self.refresh(layout=before != (self.picture.width, self.picture.height))
 
     def _draw(self) -> Picture:
-        marks = replace(self._marks, cursor=self.cursor)
-        for spread in SPREADS:
-            look = replace(self.look, spread=spread)
-            picture = Picture(self.board_layout, self._board, marks, look)
-            if picture.width <= self._room.width and picture.height <= self._room.height:
-                break
-        return picture
+        plan = fitting(self.board_layout, self._room.width, self._room.height, self.look.coordinates)
+        return Picture(plan, self._board, replace(self._marks, cursor=self.cursor), self.look)
 
     # -- Textual
 
@@ -108,7 +96,7 @@ class BoardView(Widget, can_focus=True):
     def action_go(self, across: int, down: int) -> None:
         self.cursor = toward(self.board_layout, self.cursor, across, down)
         self._redraw()
-        line, column, _ = self.picture.places[self.cursor]
+        line, column = self.picture.places[self.cursor]
         self.scroll_visible_cell(column, line)
 
     def scroll_visible_cell(self, column: int, line: int) -> None:

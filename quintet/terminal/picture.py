@@ -1,23 +1,34 @@
-"""The board on a screen of characters: glyphs, colours and marks at the places that the plain drawing gives them."""
+"""The board on a screen of characters: ground, lines, pieces and marks, painted where the plan has every space."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from rich.style import Style
 from rich.text import Text
 
-from quintet.draw.text import DOT, EMPTY, Canvas
-from quintet.draw.theme import PLAIN, THEMES, lightness, looks
+from quintet.draw.theme import PLAIN, looks, mix
 from quintet.games.contract import BURNED, Board, Layout
+from quintet.terminal.colours import Colours, colours
+from quintet.terminal.pixels import body, tiles
+from quintet.terminal.plan import Plan
+from quintet.terminal.sheet import Sheet
 
-INK, CURSOR_INK, LAST_INK = ("#e4e0d8", "#2b2620"), ("#ffffff", "#000000"), ("#ffe75a", "#b01800")
-"""On dark boards, and on light ones."""
-OPEN_SPACE, TARGET, MONO_TARGET, BARRED = "·", "•", "*", "×"
-APART = 40
-"""How much lighter or darker than the board a piece must be, of 255, to be seen."""
-GLYPHS = {"disc": "●", "square": "■", "diamond": "◆", "triangle": "▲"}
+MANY = "+"
+"""In place of the number of pieces on a space, where it has two digits."""
+SMALL = {"": "●", "none": "●", "dot": "◉", "ring": "◎", "bars": "◍", "cross": "⊗", "plus": "⊕"}
+"""A disc of one character, by the mark on it."""
+SMALL_FORMS = {"square": "■", "diamond": "◆", "triangle": "▲"}
+MARKS = {"dot": "•", "ring": "○", "bars": "≡", "cross": "×", "plus": "+"}
+"""What is written on a larger piece."""
+BARRED, TAKEN, HINT = "×", "×", "◇"
+EMPTY, STAR, TARGET = ("·", "·"), ("╋", "●"), ("•", "●")
+"""On small and on large boards."""
+PLAIN_EMPTY, PLAIN_STAR, PLAIN_TARGET, PLAIN_BARRED = ".", "o", "*", "x"
+FRAMES = {"last": "╭╮╰╯", "hint": "┌┐└┘", "taken": "╔╗╚╝", "cursor": "┏┓┗┛"}
+"""The corners around a space, from the upper left."""
+BRACKETS = {"last": "()", "hint": "<>", "taken": "{}", "cursor": "[]"}
+"""The same where there is a single line for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,149 +55,253 @@ class Appearance:
 
     colour: bool = True
     letters: bool = False
-    """Write every piece as its letter instead of a disc."""
+    """Write on every piece the letter that stands for it."""
     coordinates: bool = True
     light: bool = False
-    spread: tuple[int, int] = (1, 1)
-    """How many times as far apart as in the plain drawing, across and down."""
-    width: int = 1
-    """No cell is narrower than this."""
 
 
 class Picture:
     """A drawn board: its text, and which space is where."""
 
-    def __init__(self, layout: Layout, board: Board, marks: Marks, look: Appearance) -> None:
-        shown = dict(board)
+    def __init__(self, plan: Plan, board: Board, marks: Marks, look: Appearance) -> None:
+        self.plan, self.marks, self.look = plan, marks, look
+        self.layout: Layout = plan.layout
+        self.width, self.height = plan.width, plan.height
+        self.places = plan.centres
+        self.board = dict(board)
         for space, codes in marks.chosen.items():
-            shown[space] = shown.get(space, "") + codes
-        self.layout, self.marks, self.look = layout, marks, look
-        self._board = shown
-        canvas = Canvas(layout, shown, False, spread=look.spread, width=look.width)
-        lines = canvas.draw(()).split("\n")
-        self.places = canvas.places
-        self.cell_width = canvas.width
-        self.width = max(len(line) for line in lines) + 1
-        self.height = len(lines)
-        self._letters = [list(line.ljust(self.width)) for line in lines]
-        surface = THEMES["light" if look.light else "dark"].surfaces[layout.surface]
-        ground = Style(color=INK[look.light], bgcolor=surface.dark) if look.colour else Style()
-        self._styles = [[ground] * self.width for _ in lines]
-        self._ground, self._shade = ground, lightness(surface.dark)
-        self._paint()
+            self.board[space] = self.board.get(space, "") + codes
+        self._colours: Colours = colours(plan.layout, look.light)
+        self._sheet = Sheet(plan.width, plan.height, look.colour)
+        self._brackets: dict[tuple[int, int], tuple[str, str]] = {}
+        """Whose brackets stand where."""
+        self._ground()
+        self._lines()
+        self._words()
+        few = len(marks.targets) * 2 <= len(plan.layout.spaces)
+        for space in plan.centres:
+            self._space(space, few and space in marks.targets)
+        self._marks()
 
     @property
     def text(self) -> Text:
         """The picture with its colours."""
-        lines = []
-        for letters, styles in zip(self._letters, self._styles, strict=True):
-            line = Text()
-            for letter, style in zip(letters, styles, strict=True):
-                line.append(letter, style)
-            lines.append(line)
-        return Text("\n").join(lines)
+        return self._sheet.text
 
-    def space_at(self, column: int, row: int) -> str | None:
+    def space_at(self, column: int, line: int) -> str | None:
         """The space at or nearest to a character, if one is near."""
-        across_reach, down_reach = self.look.spread
-        best: tuple[float, str] | None = None
-        for name, (line, start, length) in self.places.items():
-            across = max(0, start - column, column - (start + length - 1))
-            if abs(line - row) < down_reach and across <= across_reach:
-                distance = abs(line - row) * 2 + across
-                if best is None or distance < best[0]:
-                    best = (distance, name)
-        return None if best is None else best[1]
+        return self.plan.space_at(column, line)
 
-    # -- painting
+    # -- the board itself
 
-    def _paint(self) -> None:
-        marks = self.marks
-        inside = {
-            (line, column)
-            for line, start, length in self.places.values()
-            for column in range(start, start + length)
-        }
-        if not self.look.coordinates and self.layout.labels:
-            self._clear_all_but(inside)
-        few = len(marks.targets) * 2 <= len(self.layout.spaces)
-        for name, (line, start, length) in self.places.items():
-            codes = self._board.get(name, "")
-            for offset in range(length):
-                letter = self._letters[line][start + offset]
-                code = codes[offset] if offset < len(codes) else ""
-                self._paint_one(line, start + offset, letter, code, name, few)
-        for name in marks.last:
-            self._bracket(name, "(", ")")
-        for name in marks.taken:
-            self._bracket(name, "{", "}")
-        for name in marks.hint:
-            self._bracket(name, "<", ">")
-        if marks.cursor:
-            self._bracket(marks.cursor, "[", "]", strong=True)
-
-    def _clear_all_but(self, inside: set[tuple[int, int]]) -> None:
-        for line, letters in enumerate(self._letters):
-            for column in range(len(letters)):
-                if (line, column) not in inside:
-                    letters[column] = " "
-
-    def _paint_one(self, line: int, column: int, letter: str, code: str, name: str, few: bool) -> None:
-        colour, ground = self.look.colour, self._ground
-        target = few and name in self.marks.targets
-        if code == "":
-            if letter in (EMPTY, DOT):
-                self._letters[line][column] = (
-                    BARRED if name in self.marks.barred else self._empty(letter, target)
-                )
-                if colour and target:
-                    self._styles[line][column] = ground + Style(color=CURSOR_INK[self.look.light], bold=True)
+    def _ground(self) -> None:
+        if not self.look.colour:
             return
+        plan, sheet, paint = self.plan, self._sheet, self._colours
+        first, left, end, right = plan.ground
+        if self.layout.shape != "hex" or plan.lined:
+            for half in range(2 * first, 2 * end):
+                for column in range(left, right):
+                    sheet.paint(half, column, paint.ground)
+        if self.layout.shape in ("square", "hex") and not plan.lined:
+            shades = (paint.ground, paint.other, mix(paint.ground, paint.other, 0.5))
+            for half, column, number in tiles(plan):
+                sheet.paint(half, column, shades[number])
+
+    def _lines(self) -> None:
+        plan, sheet = self.plan, self._sheet
+        across, down = plan.reach
+        if plan.lined and self.layout.shape == "square":
+            for line, column in plan.centres.values():
+                for aside in (-across, across):
+                    sheet.rule(line - down, column + aside, line + down, column + aside)
+                for off in (-down, down):
+                    sheet.rule(line + off, column - across, line + off, column + across)
+        for x1, y1, x2, y2 in self.layout.lines:
+            (line, column), (to_line, to_column) = self._at(x1, y1), self._at(x2, y2)
+            if line == to_line or column == to_column:
+                sheet.rule(line, column, to_line, to_column)
+            else:
+                sheet.slant(line, column, to_line, to_column, self._colours.line)
+        sheet.draw_rules(self._colours.line)
+        if plan.lined and self.layout.shape == "hex":
+            self._honeycomb()
+
+    def _honeycomb(self) -> None:
+        walls, rising, falling = ("│", "╱", "╲") if self.look.colour else ("|", "/", "\\")
+        for line, column in self.plan.centres.values():
+            for off, aside, letter in (
+                (0, -2, walls), (0, 2, walls), (-1, -1, rising), (-1, 1, falling), (1, -1, falling), (1, 1, rising),
+            ):  # fmt: skip
+                self._sheet.write(line + off, column + aside, letter, self._colours.line)
+
+    def _at(self, x: float, y: float) -> tuple[int, int]:
+        """The character at a point of the layout, by the nearest space: rows need not keep their exact distances."""
+        near = min(self.layout.spaces, key=lambda s: (s.x - x) ** 2 + (s.y - y) ** 2)
+        line, column = self.plan.centres[near.name]
+        across, down = self.plan.scale
+        return line + round((y - near.y) * down), column + round((x - near.x) * across)
+
+    def _words(self) -> None:
+        for line, column, text in self.plan.labels:
+            self._sheet.write(line, column, text, "")
+        for name, (line, column) in self.plan.names.items():
+            self._sheet.write(line, column, name, mix(self._colours.ink, self._colours.ground, 0.25))
+
+    # -- spaces and pieces
+
+    def _space(self, name: str, target: bool) -> None:
+        line, column = self.plan.centres[name]
+        codes = self.board.get(name, "")
         ghost = name in self.marks.chosen
-        self._letters[line][column] = self._glyph(code, ghost)
-        if colour:
-            ink = "#e08a4f" if code == BURNED else self._ink(code)
-            self._styles[line][column] = ground + Style(color=ink, bold=True, underline=ghost)
+        if self.look.colour and self.layout.shape == "hole":
+            self._shape(line, column, "disc", [self._colours.hole])
+        if codes == BURNED:
+            self._burned(line, column)
+        elif codes and self.look.colour and self.plan.body > (1, 1):
+            self._large(line, column, codes, ghost)
+        elif codes:
+            self._small(line, column, codes, ghost)
         else:
-            self._styles[line][column] = Style(bold=True, underline=ghost)
+            self._empty(name, line, column, target)
 
-    def _ink(self, code: str) -> str:
-        """The colour of a piece: a stone of the house has its own, of any other colour the shade that stands out here."""
-        look = looks(self.layout.palette).get(code, PLAIN)
-        if any(piece.stone for piece in self.layout.palette if piece.code == code):
-            return look.dark if lightness(look.dark) < 40 else look.light
-        apart = {shade: abs(lightness(shade) - self._shade) for shade in (look.light, look.dark, look.edge)}
-        clear = (shade for shade, distance in apart.items() if distance >= APART)
-        return next(clear, max(apart, key=lambda shade: apart[shade]))
+    def _empty(self, name: str, line: int, column: int, target: bool) -> None:
+        colour, large = self.look.colour, self.plan.scale[1] > 1
+        if name in self.marks.barred:
+            letter = BARRED if colour else PLAIN_BARRED
+        elif target:
+            letter = TARGET[self.plan.scale[1] > 2] if colour else PLAIN_TARGET
+        elif name in self.stars:
+            letter = STAR[large] if colour else PLAIN_STAR
+        elif self._drawn(line, column):
+            return
+        else:
+            letter = EMPTY[large] if colour else PLAIN_EMPTY
+        self._sheet.write(
+            line, column, letter, self._colours.target if target else self._colours.line, target
+        )
 
-    def _empty(self, letter: str, target: bool) -> str:
-        if target:
-            return TARGET if self.look.colour else MONO_TARGET
-        return OPEN_SPACE if letter == EMPTY and self.look.colour else letter
+    def _drawn(self, line: int, column: int) -> bool:
+        """Does the board itself show that there is a space?"""
+        if self._sheet.read(line, column) != " " or self.plan.lined:
+            return True
+        return self.look.colour and self.layout.shape != "point"
 
-    def _glyph(self, code: str, ghost: bool) -> str:
-        if code == BURNED or self.look.letters or not self.look.colour:
-            return code.upper() if ghost else code
-        return GLYPHS[looks(self.layout.palette).get(code, PLAIN).shape]
+    @property
+    def stars(self) -> set[str]:
+        """Spaces that the board itself marks."""
+        dots = {(round(x, 3), round(y, 3)) for x, y in self.layout.dots}
+        return {space.name for space in self.layout.spaces if (round(space.x, 3), round(space.y, 3)) in dots}
 
-    def _bracket(self, name: str, left: str, right: str, strong: bool = False) -> None:
-        place = self.places.get(name)
+    def _small(self, line: int, column: int, codes: str, ghost: bool) -> None:
+        """A piece of one character, and how many there are if there are several."""
+        top = codes[-1]
+        look = looks(self.layout.palette).get(top, PLAIN)
+        letter = top.upper() if ghost else top
+        if self.look.colour and not self.look.letters and look.mark != "letter":
+            letter = SMALL_FORMS.get(look.shape) or SMALL.get(look.mark, "●")
+        ink = self._colours.piece(top)
+        if ghost and self.look.colour:
+            ink = mix(ink, self._colours.ground, 0.35)
+        self._sheet.write(line, column, letter, ink, bold=True)
+        if len(codes) > 1:
+            self._sheet.write(line, column + 1, self._number(codes), ink, bold=True)
+
+    def _number(self, codes: str) -> str:
+        return str(len(codes)) if len(codes) < 10 else MANY
+
+    def _large(self, line: int, column: int, codes: str, ghost: bool) -> None:
+        """A piece of several characters, with its mark on it, and how many there are if there are several."""
+        top = codes[-1]
+        look = looks(self.layout.palette).get(top, PLAIN)
+        fills = [self._colours.piece(code) for code in dict.fromkeys(codes)]
+        if ghost:
+            fills = [mix(fill, self._colours.hole, 0.4) for fill in fills]
+        self._shape(line, column, look.shape, fills)
+        ink = self._colours.on_piece(top)
+        letter = MARKS.get(look.mark, "")
+        if self.look.letters or look.mark == "letter":
+            letter = top
+        if len(codes) > 1:
+            aside = 1 if letter else 0
+            self._sheet.write(line, column + aside, self._number(codes), ink, bold=True)
+        if letter:
+            self._sheet.write(line, column, letter, ink, bold=True)
+
+    def _shape(self, line: int, column: int, shape: str, fills: list[str]) -> None:
+        """A shape in half characters; of several colours side by side if there are several."""
+        wide, high = self.plan.body
+        if (wide, high) == (1, 1):
+            if self.layout.shape == "hole":
+                for half in (0, 1):
+                    self._sheet.paint(2 * line + half, column, fills[0])
+            return
+        for across, half in body(shape, wide, high):
+            share = (across + wide // 2) * len(fills) // wide
+            self._sheet.paint(2 * line + half, column + across, fills[min(share, len(fills) - 1)])
+
+    def _burned(self, line: int, column: int) -> None:
+        ground, cross = self._colours.burnt
+        across, down = self.plan.reach
+        if self.look.colour and self.plan.scale[1] > 1:
+            inner = down - 1 if self.plan.lined else (self.plan.scale[1] - 1) // 2
+            aside = across - 1
+            for half in range(2 * (line - inner), 2 * (line + inner + 1)):
+                for place in range(column - aside, column + aside + 1):
+                    self._sheet.paint(half, place, ground)
+        elif self.look.colour:
+            for half in (0, 1):
+                self._sheet.paint(2 * line + half, column, ground)
+        self._sheet.write(line, column, BARRED if self.look.colour else BURNED, cross, bold=True)
+
+    # -- marks
+
+    def _marks(self) -> None:
+        marks = self.marks
+        for kind, spaces in (("last", marks.last), ("taken", marks.taken), ("hint", marks.hint)):
+            for name in spaces:
+                self._mark(kind, name)
+        if marks.cursor:
+            self._mark("cursor", marks.cursor)
+
+    def _mark(self, kind: str, name: str) -> None:
+        place = self.plan.centres.get(name)
         if place is None:
             return
-        line, start, length = place
-        row, styles = self._letters[line], self._styles[line]
-        ink = CURSOR_INK if strong else LAST_INK
-        style = (
-            self._ground + Style(color=ink[self.look.light], bold=True)
-            if self.look.colour
-            else Style(bold=strong)
-        )
-        for column, bracket in ((start - 1, left), (start + length, right)):
-            if 0 <= column < self.width:
-                # Two marked neighbours share the blank between them; the cursor goes before other marks.
-                shared = not strong and row[column] in "()[]{}<>"
-                row[column] = "|" if shared and row[column] != bracket else bracket
-                styles[column] = style
+        paint = self._colours
+        ink = {"last": paint.last, "hint": paint.hint, "taken": paint.last, "cursor": paint.cursor}[kind]
+        if kind == "taken" and self.look.colour:
+            self._sheet.write(*place, TAKEN, paint.last, bold=True)
+        if kind == "hint" and self.look.colour and not self.board.get(name):
+            self._sheet.write(*place, HINT, ink, bold=True)
+        if self.plan.scale[1] > 1 and self.look.colour:
+            self._frame(*place, FRAMES[kind], ink)
+        else:
+            self._bracket(name, BRACKETS[kind], ink, strong=kind == "cursor")
+
+    def _frame(self, line: int, column: int, corners: str, ink: str) -> None:
+        """Corners around a space."""
+        across, down = self.plan.reach
+        if self.plan.free:
+            across, down = self.plan.body[0] // 2 + 1, 1
+        bar = "━" if corners == FRAMES["cursor"] else "─"
+        for (off, aside), corner in zip(((-1, -1), (-1, 1), (1, -1), (1, 1)), corners, strict=True):
+            at, place = line + off * down, column + aside * across
+            self._sheet.write(at, place, corner, ink, bold=True)
+            for inward in range(1, across // 3 + 1):
+                self._sheet.write(at, place - aside * inward, bar, ink, bold=True)
+
+    def _bracket(self, name: str, pair: str, ink: str, strong: bool) -> None:
+        """Brackets beside a piece. Two marked neighbours share the place between them; the cursor goes before other marks."""
+        line, column = self.plan.centres[name]
+        for place, bracket in ((column - 1, pair[0]), (column + 1, pair[1])):
+            there = self._sheet.read(line, place)
+            if there.isdigit() or there == MANY:
+                continue  # how many pieces there are is more to know
+            before = self._brackets.get((line, place), (name, bracket))
+            shared = not strong and before[0] != name and before[1] != bracket
+            self._brackets[line, place] = (name, bracket)
+            self._sheet.write(line, place, "|" if shared else bracket, ink, bold=strong or self.look.colour)
 
 
 def toward(layout: Layout, space: str, across: int, down: int) -> str:

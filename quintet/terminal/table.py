@@ -173,7 +173,6 @@ class TableScreen(Screen[None]):
         """Make a move, or change the one that is sealed."""
         self.composer = Composer(prompt)
         self.composer.load(dict(self.session.view.sealed).get(prompt.seat, ""))
-        self.board.widen(max(map(len, self.composer.keys), default=1))
 
     # -- what is shown
 

@@ -69,7 +69,9 @@ def test_it_starts_empty_with_black_to_move_and_a1_at_the_bottom_left() -> None:
     places = {space.name: (space.x, space.y) for space in gomoku.layout.spaces}
     assert [places[name] for name in ("a1", "i1", "s19")] == [(0.0, 18.0), (8.0, 18.0), (18.0, 0.0)]
     assert gomoku.layout.shape == "point"
-    assert (9.0, 9.0) in gomoku.layout.dots
+    assert sorted(gomoku.layout.dots) == [(x, y) for x in (3.0, 9.0, 15.0) for y in (3.0, 9.0, 15.0)]
+    assert len(game("gomoku", size=15).layout.dots) == 5
+    assert len(game("gomoku", size=10).layout.dots) == 4
 
 
 @pytest.mark.parametrize("text", ["t1", "a20", "a0", "k", "10", "k 10", "pass", "ｋ10", "", "k10 k11", "a01"])

@@ -42,7 +42,7 @@ def shown(app: QuintetApp, name: str) -> str:
 
 
 async def click_space(pilot: Pilot[Any], app: QuintetApp, space: str) -> None:
-    line, column, _ = app.screen.query_one(BoardView).picture.places[space]
+    line, column = app.screen.query_one(BoardView).picture.places[space]
     await pilot.click(BoardView, offset=(column, line))
 
 

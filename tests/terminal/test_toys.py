@@ -9,11 +9,12 @@ import pytest
 from rich.style import Style
 from textual.widgets import Input
 
-from quintet.draw.theme import THEMES, lightness
 from quintet.games.record import read_record, replay
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.board import BoardView
 from quintet.terminal.picture import Appearance, Marks, Picture
+from quintet.terminal.pixels import body
+from quintet.terminal.plan import plan_at
 from quintet.terminal.settings import Settings
 from tests.terminal.conftest import table_app, table_of
 from tests.terminal.test_app import click_space, playing, shown
@@ -102,22 +103,16 @@ async def test_a_jump_of_several_legs_is_clicked_and_typed() -> None:
 def test_pieces_have_their_game_s_colour_and_shape_or_their_letter() -> None:
     game = Ataxx(size=5)
     board = game.board(game.start())
+    small = plan_at(game.layout, (2, 1), True)
     for light in (False, True):
-        ground = THEMES["light" if light else "dark"].surfaces[game.layout.surface].dark
-        drawn = Picture(game.layout, board, Marks(), Appearance(light=light)).text
-        for span in drawn.spans:
-            if drawn.plain[span.start] in "●■":
-                assert isinstance(span.style, Style)
-                assert span.style.color
-                assert abs(lightness(span.style.color.name) - lightness(ground)) >= 40, "it can be seen"
-    coloured = Picture(game.layout, board, Marks(), Appearance()).text
-    assert (coloured.plain.count("●"), coloured.plain.count("■")) == (2, 2)
-    inks = {
-        coloured.plain[span.start]: span.style.color
-        for span in coloured.spans
-        if coloured.plain[span.start] in "●■" and isinstance(span.style, Style)
-    }
-    assert inks["●"] != inks["■"]
+        drawn = Picture(small, board, Marks(), Appearance(light=light)).text
+        assert (drawn.plain.count("◉"), drawn.plain.count("■")) == (2, 2)
+        inks = {drawn.plain[span.start]: span.style for span in drawn.spans}
+        assert isinstance(inks["◉"], Style)
+        assert isinstance(inks["■"], Style)
+        assert inks["◉"].color != inks["■"].color
+    assert body("square", 5, 4) != body("disc", 5, 4)
     for look in (Appearance(letters=True), Appearance(colour=False)):
-        plain = Picture(game.layout, board, Marks(), look).text.plain
-        assert (plain.count("r"), plain.count("u")) == (2, 2)
+        for plan in (small, plan_at(game.layout, (8, 4), True)):
+            plain = Picture(plan, board, Marks(), look).text.plain
+            assert (plain.count("r"), plain.count("u")) == (2, 2)

@@ -1,0 +1,123 @@
+"""The colours of a board in the terminal: a ground on which every piece of its palette can be seen, and each piece's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quintet.draw.theme import PLAIN, THEMES, Look, Surface, channels, lightness, looks, mix
+from quintet.games.contract import BURNED, Layout
+
+ENOUGH = 2.1
+"""A piece that stands out from the ground by this ratio of their luminances is seen at once."""
+STEPS = tuple(step / 10 for step in range(11))
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What a board is painted with."""
+
+    ground: str
+    other: str
+    """Every second tile, where shade tells tiles apart."""
+    hole: str
+    line: str
+    ink: str
+    """Letters on the ground."""
+    cursor: str
+    last: str
+    hint: str
+    target: str
+    burnt: tuple[str, str]
+    pieces: dict[str, str]
+    inks: dict[str, str]
+    """What is written on a piece."""
+
+    def piece(self, code: str) -> str:
+        return self.pieces.get(code) or mix(PLAIN.light, PLAIN.dark, 0.5)
+
+    def on_piece(self, code: str) -> str:
+        return self.inks.get(code) or PLAIN.ink
+
+
+@lru_cache(maxsize=32)
+def colours(layout: Layout, light: bool) -> Colours:
+    """The colours of a board, by day or by night."""
+    theme = THEMES["light" if light else "dark"]
+    surface = theme.surfaces[layout.surface]
+    known = {code: look for code, look in looks(layout.palette).items() if code != BURNED}
+    ground = _ground(surface, list(known.values()))
+    hole = ground
+    if layout.shape == "hole":  # pieces lie in the holes, and the rack around them is darker
+        ground = surface.dark
+        hole = _ground(Surface(surface.dark, surface.hole_edge, surface.hole, ""), list(known.values()))
+    dark_ground = luminance(hole) < 0.28
+    pieces = {code: shade(look, hole) for code, look in known.items()}
+    return Colours(
+        ground=ground,
+        other=mix(ground, "#ffffff" if dark_ground else "#000000", 0.09),
+        hole=hole,
+        line=apart(surface.line, ground, 0.45),
+        ink="#f2efe8" if dark_ground else "#1f1b16",
+        cursor="#ffffff" if dark_ground else "#000000",
+        last="#ffe14d" if dark_ground else "#c01700",
+        hint="#7dff9b" if dark_ground else "#005c1f",
+        target="#f5f2ea" if dark_ground else "#2b241b",
+        burnt=(theme.burnt[0], theme.burnt[2]),
+        pieces=pieces,
+        inks={code: readable(look.ink, pieces[code]) for code, look in known.items()},
+    )
+
+
+def _ground(surface: Surface, found: list[Look]) -> str:
+    """The colour of the surface, made darker or lighter as far as its pieces need it."""
+    candidates = [mix(surface.dark, surface.light, step) for step in STEPS]
+    candidates += [mix(surface.dark, surface.frame, step) for step in STEPS]
+    if not found:
+        return surface.dark
+
+    def clear(ground: str) -> float:
+        return min(contrast(shade(look, ground), ground) for look in found)
+
+    near = sorted(candidates, key=lambda ground: abs(lightness(ground) - lightness(surface.dark)))
+    return next((ground for ground in near if clear(ground) >= ENOUGH), max(candidates, key=clear))
+
+
+def shade(look: Look, ground: str) -> str:
+    """The colour of a piece: black is black and white is white; any other is the shade of it that stands out best."""
+    if lightness(look.dark) < 40:
+        return look.dark
+    if lightness(look.light) > 250:
+        return look.light
+    shades = (mix(look.light, look.dark, 0.4), look.light, look.dark, mix(look.dark, look.edge, 0.5))
+    clear = (one for one in shades if contrast(one, ground) >= ENOUGH)
+    return next(clear, max(shades, key=lambda one: contrast(one, ground)))
+
+
+def apart(colour: str, ground: str, share: float) -> str:
+    """A line that is seen, and does not shout."""
+    if contrast(colour, ground) >= 1.35:
+        return colour
+    return mix(ground, "#000000" if luminance(ground) > 0.12 else "#ffffff", share)
+
+
+def readable(ink: str, ground: str) -> str:
+    """This ink, or black or white where it could not be read."""
+    if contrast(ink, ground) >= 3:
+        return ink
+    return max("#000000", "#ffffff", key=lambda one: contrast(one, ground))
+
+
+def luminance(colour: str) -> float:
+    """How much light a colour gives, from 0 to 1, as WCAG measures it."""
+    linear = [
+        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in channels(colour)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two luminances, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
