@@ -67,11 +67,11 @@ def measure_solver(positions: int) -> str:
                 rest = Rest.of(board.load(rules, position))
                 lead = position.scores[seat] - position.scores[1 - seat]
                 solver = Solver()
-                look = player.BestSearch(rest, lead, solver, 0.0)
+                solver.ask(rest, 0, 1)  # loads it
                 begun = time.process_time()
-                look.settle_result()
+                any(solver.ask(rest, wanted, left) >= wanted for wanted in (1 - lead, -lead))
                 result.append(time.process_time() - begun)
-                look.look(left)
+                solver.value(rest, left, -lead)
                 margin.append(time.process_time() - begun)
                 nodes += solver.nodes
             speed = nodes / sum(margin) / 1e6
@@ -133,14 +133,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--whole", action="store_true")
     parsed = parser.parse_args()
-    book = {columns: len(keys) for columns, (keys, _) in best_book.shipped().items()}
+    tall, both = map(int, best_book.shipped().get("book_count", (0, 0)))
     parts = [
         measure_board(),
         "From a cold table: the result (win, draw or loss) alone, and the exact margin.\n\n"
         + measure_solver(parsed.positions),
         "Level 10 from the empty rack, against moves of which half are greedy and half random.\n\n"
         + measure_moves(parsed.games),
-        f"Positions in the opening book: {book.get(5, 0)} for 5×7, {book.get(7, 0)} for 7×5.",
+        f"Positions in the opening book: {tall} for 5×7, {both - tall} for 7×5.",
     ]
     if parsed.whole:
         parts.append("From the empty rack, without the book.\n\n" + measure_whole())

@@ -32,7 +32,7 @@ def solve_position(solver: Solver, rest: Rest, floor: int) -> tuple[int, int]:
     else:
         value = solver.value(rest, rest.plies, guess=floor + 1, floor=floor)
     solver.ask(rest, value, rest.plies)  # leaves a best move in the table
-    first = int(known_best(rest.own, rest.other, I(rest.plies), I(rest.columns), solver.table))
+    first = int(known_best(rest.own, rest.other, I(rest.plies), I(rest.columns), solver.work))
     for column, gain, after in sorted(rest.drops(), key=lambda drop: drop[0] != first):
         if gain - solver.ask(after, gain - value + 1, rest.plies - 1) >= value:
             return column, value

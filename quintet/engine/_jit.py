@@ -74,6 +74,24 @@ def array(dtype: Any, dimensions: int = 1) -> Any:
     return types.Array(numba.from_dtype(np.dtype(dtype)), dimensions, "C")
 
 
+def roomy(dtype: Any, slots: int = 0) -> tuple[Any, int]:
+    """An array of one record, all zeros, whose last field has so many slots, or as many as its type says if that is more.
+
+    Compiled code takes a type's word for the size of every field but checks none, so a table that stands last may be larger.
+    Returns how many slots there are: no more than the type says where indices are checked after all.
+    """
+    last, end = dtype, 0
+    while last.subdtype is None:
+        last, start = last.fields[last.names[-1]][:2]
+        end += start
+    declared = last.shape[0]
+    if config.DISABLE_JIT or config.BOUNDSCHECK or slots < declared:
+        slots = declared
+    assert end + last.itemsize == dtype.itemsize, "the table must be the end of the record"
+    memory = np.zeros(dtype.itemsize + (slots - declared) * (last.itemsize // declared), np.uint8)
+    return memory[: dtype.itemsize].view(dtype), slots
+
+
 # --- the decorators ---------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ import random
 
 from msgspec import Struct
 
-from quintet.engine.arithmetic import exp
+from quintet.engine.choice import make_choice
 from quintet.engine.thought import EngineError, GameEngine
 from quintet.games.contract import Move
 
@@ -51,15 +51,15 @@ def level(number: int, player: GameEngine | None = None) -> Level:
     """What a level means to a player: its own LEVELS if it has some, because its nodes cost more or less than others'."""
     if isinstance(number, bool) or number not in LEVELS:
         raise EngineError(f"there is no level {number}; levels go from 1 to {max(LEVELS)}")
-    own: dict[int, Level] = getattr(player, "LEVELS", LEVELS)
+    own: dict[int, Level] = getattr(player, "LEVELS", None) or LEVELS
     return own[number]
+
+
+_choice = make_choice(lambda function: function)
 
 
 def choose(values: dict[Move, float], loss: float, seed: str) -> Move:
     """A move that gives away at most `loss`, drawn so that a move losing a third of it is e times rarer than the best."""
-    best = max(values.values())
-    permitted = {move: value for move, value in values.items() if best - value <= loss}
-    if loss <= 0 or len(permitted) == 1:
-        return max(values, key=lambda move: values[move])
-    weights = [exp(3 * (value - best) / loss) for value in permitted.values()]
-    return random.Random(seed).choices(list(permitted), weights)[0]
+    moves = list(values)
+    found: Move = moves[_choice(list(values.values()), len(moves), loss, random.Random(seed).random())]
+    return found

@@ -79,3 +79,12 @@ def listen(stop: Stop | None, context: NDArray[Any]) -> None:
     context["stop"] = context["looked"] = context["longest_gap"] = 0
     if stop is not None:
         stop.reach(context)
+
+
+def listen_all(stop: Stop | None, request: NDArray[Any], work: NDArray[Any]) -> None:
+    """The same for a request and every context in the scratch that goes with it."""
+    inside = [work[name] for name in work.dtype.names or () if "stop" in (work.dtype[name].names or ())]
+    for context in (request, *inside):
+        context["stop"] = 0
+        if stop is not None:
+            stop.reach(context)

@@ -6,6 +6,7 @@ import functools
 import importlib
 import importlib.util
 import pkgutil
+from typing import Any
 
 from quintet.engine import generic, players
 from quintet.engine.thought import GameEngine
@@ -22,8 +23,18 @@ def load(name: str) -> GameEngine | None:
     """The compiled engine of a game, ready to run; None when there is none. Compiles it if the cache is cold."""
     if name not in compiled():
         return None
-    module: GameEngine = importlib.import_module(f"{players.__name__}.{name}")
-    return module
+    module: Any = importlib.import_module(f"{players.__name__}.{name}")
+    return engine(module)
+
+
+def engine(module: Any) -> GameEngine:
+    """A module with one compiled function needs a host; others speak for themselves."""
+    if not hasattr(module, "ENTRY"):
+        found: GameEngine = module
+        return found
+    from quintet.engine.host import Compiled
+
+    return Compiled(module)
 
 
 def player(game: AnyGame) -> GameEngine:

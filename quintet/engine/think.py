@@ -122,6 +122,8 @@ def answer(
 
 
 def pick(found: Finding, loss: float, draw: str) -> Move:
+    if found.chosen is not None:
+        return found.chosen
     if found.policy is None:
         return levels.choose(found.values, loss, draw)
     return random.Random(draw).choices(list(found.policy), list(found.policy.values()))[0]

@@ -73,6 +73,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     """For a mixed strategy the probability of each move; the move is drawn from it."""
     value: float | None = None
     """What a mixed strategy is worth as a whole, whichever move is drawn; without it, that of the move."""
+    chosen: Move | None = None
+    """The move to play, where the player has chosen it by the level and the seed; otherwise `think` does."""
 
 
 class Wanted(Struct, frozen=True):

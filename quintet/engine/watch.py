@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from quintet.engine.memory import Stop
 
 Found = TypeVar("Found")
 EVERY = 0.25
 """Seconds from one word to the next."""
 
 
-def watch(work: Callable[[], Found], tell: Callable[[], None], context: NDArray[Any]) -> Found:
-    """Do the work, and tell how far it is; when the one who waits gives up, the context's `stop` ends it."""
+def watch(work: Callable[[], Found], tell: Callable[[], None], stop: Stop) -> Found:
+    """Do the work, and tell how far it is; when the one who waits gives up, `stop` ends it."""
     with ThreadPoolExecutor(1) as worker:
         task = worker.submit(work)
         try:
@@ -23,6 +22,6 @@ def watch(work: Callable[[], Found], tell: Callable[[], None], context: NDArray[
                 wait([task], timeout=EVERY)
                 tell()
         except BaseException:
-            context["stop"] = 1
+            stop.now()
             raise
     return task.result()

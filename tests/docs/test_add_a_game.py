@@ -1,4 +1,4 @@
-"""docs/add-a-game.md: its game is the one in tests/toys, and does what the page says."""
+"""docs/add-a-game.md and docs/add-an-engine.md: the code in them is that in tests/toys, and does what the pages say."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from tests.toys.noughts import Noughts
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "add-a-game.md"
+SHOWN = {PAGE: "noughts.py", ROOT / "docs" / "add-an-engine.md": "noughts_engine.py"}
 FIRST_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_the_page_shows_the_whole_game(rewrite: bool) -> None:
-    code = (ROOT / "tests" / "toys" / "noughts.py").read_text("utf-8")
+@pytest.mark.parametrize("page", SHOWN, ids=lambda page: str(page.name))
+def test_the_page_shows_the_whole_file(page: Path, rewrite: bool) -> None:
+    code = (ROOT / "tests" / "toys" / SHOWN[page]).read_text("utf-8")
     if rewrite:
-        text = FIRST_BLOCK.sub(lambda _: f"```python\n{code}```", PAGE.read_text("utf-8"), count=1)
-        PAGE.write_text(text, "utf-8")
-    shown = FIRST_BLOCK.search(PAGE.read_text("utf-8"))
+        text = FIRST_BLOCK.sub(lambda _: f"```python\n{code}```", page.read_text("utf-8"), count=1)
+        page.write_text(text, "utf-8")
+    shown = FIRST_BLOCK.search(page.read_text("utf-8"))
     assert shown
     assert shown[1].splitlines() == code.splitlines()
 

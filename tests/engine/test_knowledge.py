@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, EngineError, knowledge, think
+from quintet.engine import Budget, EngineError, knowledge, registry, think
 from quintet.engine.evals import gomoku as gomoku_points
 from quintet.engine.evals import reversi_patterns
 from quintet.engine.solvers import best_book
@@ -66,6 +66,7 @@ def forget() -> None:
         gomoku_points.weights,
         gomoku_points.shipped_values,
         best_book.shipped,
+        registry.load,
     ):
         remembered.cache_clear()
 

@@ -13,7 +13,7 @@ from quintet.engine.boards import omega as board
 from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
 from quintet.engine.matrix import weigh
-from quintet.engine.memory import listen
+from quintet.engine.memory import Stop, listen
 from quintet.engine.thought import FOREVER, EngineError, Finding, Known, Limits, Study
 from quintet.engine.watch import watch
 
@@ -212,10 +212,12 @@ def solve_exactly(
         solve_rest(state, context, value)
     else:
         tell, moves_of_a_seat = report, count * (count - 1)
+        stop = Stop()
+        stop.reach(context)
         watch(
             lambda: solve_rest(state, context, value),
             lambda: tell(f"{c.nodes[0]:,} positions", c.done[0] / moves_of_a_seat),
-            context,
+            stop,
         )
     nodes = int(c.nodes[0])
     if c.stop[0]:

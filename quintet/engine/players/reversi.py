@@ -15,7 +15,7 @@ from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi as evaluation
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.hooks import MAX_DEPTH, Rules
-from quintet.engine.memory import listen, recall
+from quintet.engine.memory import Stop, listen, recall
 from quintet.engine.solvers import reversi as solver
 from quintet.engine.solvers.reversi_root import after, legal, proven_line, solve_root
 from quintet.engine.thought import FOREVER, EngineError, Finding, Known, Limits, Study
@@ -286,10 +286,12 @@ def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -
     bits = min(max(empties - 2, solver.PLAYING_BITS), solver.TABLE_BITS)  # memory has to be cleared first
     context = solver.context(game.size, FOREVER, FOREVER, bits)
     context["watched"] = max(empties - 5, 0)
+    stop = Stop()
+    stop.reach(context)
     solved = watch(
         lambda: solve_root(game, position, found, 0.0, context, symmetrical=True),
         lambda: report(f"{int(context['nodes'][0, 0]) / 1e6:,.0f} M positions", solver.share_done(context)),
-        context,
+        stop,
     )
     assert solved is not None
     return solved

@@ -22,18 +22,17 @@ from quintet.engine._jit import (
     Record,
     U,
     Word,
-    array,
-    entry,
     helper,
     record,
     records,
+    roomy,
     tool,
 )
 from quintet.engine.boards import best as board
 from quintet.engine.clock import FIELDS as TIMES
 from quintet.engine.clock import late
 from quintet.engine.evals import best as evaluation
-from quintet.engine.thought import FOREVER
+from quintet.engine.request import FOREVER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +41,7 @@ MOST_PLIES = 100
 LEAST, MOST = I(-255), I(255)
 """No margin is as large: 35 tokens on the rack and 100 still to come."""
 
+TABLE_BITS = 20
 ROWS = MOST_PLIES + 1
 WORK = record(
     [
@@ -54,9 +54,12 @@ WORK = record(
         ("gain", I, (ROWS, 8)),
         ("column", I, (ROWS, 8)),
         ("promise", I, (ROWS, 8)),
+        ("mask", U, (1,)),
+        ("table", U, (1 << TABLE_BITS,)),
     ]
 )
-"""Limits, the counter, and for each number of plies left the moves being tried."""
+"""Limits, the counter, for each number of plies left the moves being tried, and the table. The table may be larger than
+its type says (`roomy`); `mask` is how much of it is used, less one."""
 
 TABLE_FROM, TRANSPOSE_FROM, MIRROR_FROM = I(3), I(5), I(12)
 """From how many plies left on to use the table, to look for known positions one move ahead, and to merge mirror images."""
@@ -85,15 +88,15 @@ def hash_key(key: Word) -> Word:
 
 
 @helper
-def place_of(table: Record, key: Word, plies: Int) -> Int:
+def place_of(c: Record, key: Word, plies: Int) -> Int:
     """The first of the two places of a position. The same rack comes up with many numbers of plies left: far apart."""
-    return I(((key ^ (U(plies) * MIX)) << U1) & U(table.size - 1))
+    return I(((key ^ (U(plies) * MIX)) << U1) & c.mask[0])
 
 
 @helper
-def find(table: Record, key: Word, plies: Int) -> Word:
+def find(c: Record, key: Word, plies: Int) -> Word:
     """The entry of a position; 0 if there is none."""
-    place = place_of(table, key, plies)
+    place, table = place_of(c, key, plies), c.table
     tag = ((key >> U15) << U7) | U(plies)
     if (table[place] >> U21) == tag:
         return table[place]
@@ -103,9 +106,9 @@ def find(table: Record, key: Word, plies: Int) -> Word:
 
 
 @helper
-def keep(table: Record, key: Word, plies: Int, lower: Int, upper: Int, column: Int) -> None:
+def keep(c: Record, key: Word, plies: Int, lower: Int, upper: Int, column: Int) -> None:
     """Replace the older entry of the position, otherwise the one nearer to the end of the game."""
-    place = place_of(table, key, plies)
+    place, table = place_of(c, key, plies), c.table
     tag = ((key >> U15) << U7) | U(plies)
     first, second = table[place] >> U21, table[place + _1] >> U21
     if first != tag and (second == tag or (first & BITS7) > (second & BITS7)):
@@ -227,16 +230,16 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
         c.promise[plies, best] = c.promise[plies, i]
 
     @helper
-    def known_to_reach(beta: Int, count: Int, plies: Int, c: Record, table: Record) -> Int:
+    def known_to_reach(beta: Int, count: Int, plies: Int, c: Record) -> Int:
         """A value of `beta` or more that the table proves one move ahead; NOTHING if it does not."""
         for i in range(count):
-            known = find(table, key_of(c.other[plies, i], c.own[plies, i], plies - _1), plies - _1)
+            known = find(c, key_of(c.other[plies, i], c.own[plies, i], plies - _1), plies - _1)
             if known != U0 and c.gain[plies, i] - upper_of(known) >= beta:
                 return c.gain[plies, i] - upper_of(known)
         return NOTHING
 
     @helper
-    def solve(own: Word, other: Word, plies: Int, beta: Int, c: Record, table: Record) -> Int:
+    def solve(own: Word, other: Word, plies: Int, beta: Int, c: Record) -> Int:
         """A bound of the value: a lower one if it is `beta` or more, an upper one if it is less."""
         c.nodes[0] += _1
         if (c.nodes[0] & CLOCK_MASK) == _0 and late(c):
@@ -256,7 +259,7 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
         key, lower, upper, known_best, flipped = U0, LEAST, MOST, _NONE, False
         if plies >= TABLE_FROM:
             key, flipped = key_of(own, other, plies), mirrored(own, other, plies)
-            known = find(table, key, plies)
+            known = find(c, key, plies)
             if known != U0:
                 lower, upper = lower_of(known), upper_of(known)
                 if lower >= beta:
@@ -267,14 +270,14 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
         count = list_moves(own, other, cells, plies, known_best, c)
         if plies >= TRANSPOSE_FROM:
-            value = known_to_reach(beta, count, plies, c, table)
+            value = known_to_reach(beta, count, plies, c)
             if value >= beta:
                 return value
         best, best_column = NOTHING, known_best
         for i in range(count):
             bring_best(I(i), count, plies, c)
             mine, theirs, gain = c.own[plies, i], c.other[plies, i], c.gain[plies, i]
-            value = gain - solve(theirs, mine, plies - _1, gain - beta + _1, c, table)
+            value = gain - solve(theirs, mine, plies - _1, gain - beta + _1, c)
             if c.stop[0] != _0:
                 return _0
             best = max(best, value)
@@ -288,13 +291,13 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
                 upper = min(upper, best)
             if flipped and best_column >= _0:
                 best_column = last_column - best_column
-            keep(table, key, plies, lower, upper, best_column)
+            keep(c, key, plies, lower, upper, best_column)
         return best
 
     @helper
-    def recall(own: Word, other: Word, plies: Int, table: Record) -> Int:
+    def recall(own: Word, other: Word, plies: Int, c: Record) -> Int:
         """The best column as far as the table knows; NONE otherwise."""
-        known = find(table, key_of(own, other, plies), plies)
+        known = find(c, key_of(own, other, plies), plies)
         return known_column(known, mirrored(own, other, plies))
 
     return solve, recall
@@ -304,18 +307,39 @@ _solve_tall, _recall_tall = make(board.TALL)
 _solve_wide, _recall_wide = make(board.WIDE)
 
 
-@entry(I64, U64, U64, I64, I64, I64, records(WORK), array(U))
-def bound(own: Word, other: Word, plies: Int, columns: Int, beta: Int, work: Record, table: Record) -> Int:
+@helper
+def ask(own: Word, other: Word, plies: Int, columns: Int, beta: Int, c: Record) -> Int:
+    """Is it worth `beta` or more, as far as so many plies show? A lower bound if so, otherwise an upper one."""
     if columns == _5:
-        return _solve_tall(own, other, plies, beta, work[0], table)
-    return _solve_wide(own, other, plies, beta, work[0], table)
+        return _solve_tall(own, other, plies, beta, c)
+    return _solve_wide(own, other, plies, beta, c)
 
 
-@tool(I64, U64, U64, I64, I64, array(U))
-def known_best(own: Word, other: Word, plies: Int, columns: Int, table: Record) -> Int:
+@helper
+def value_of(own: Word, other: Word, plies: Int, columns: Int, c: Record) -> Int:
+    """What it is worth, so many plies deep; nothing that counts once the context says stop."""
+    lower, upper, beta = LEAST, MOST, _0
+    while lower < upper:
+        answer = ask(own, other, plies, columns, beta, c)
+        if c.stop[0] != _0:
+            return _0
+        if answer >= beta:
+            lower, beta = answer, answer + _1
+        else:
+            upper, beta = answer, answer
+    return upper
+
+
+@tool(I64, U64, U64, I64, I64, I64, records(WORK))
+def bound(own: Word, other: Word, plies: Int, columns: Int, beta: Int, work: Record) -> Int:
+    return ask(own, other, plies, columns, beta, work[0])
+
+
+@tool(I64, U64, U64, I64, I64, records(WORK))
+def known_best(own: Word, other: Word, plies: Int, columns: Int, work: Record) -> Int:
     if columns == _5:
-        return _recall_tall(own, other, plies, table)
-    return _recall_wide(own, other, plies, table)
+        return _recall_tall(own, other, plies, work[0])
+    return _recall_wide(own, other, plies, work[0])
 
 
 # --- asking it, in plain Python ---------------------------------------------------------------------------------------
@@ -367,10 +391,10 @@ class Rest:
 class Solver:
     """A table and what limits its use. It remembers, and what it remembers is true for ever."""
 
-    def __init__(self, *, deadline: int = FOREVER, nodes: int = FOREVER, bits: int = 22) -> None:
-        self.work = np.zeros(1, WORK)
+    def __init__(self, *, deadline: int = int(FOREVER), nodes: int = int(FOREVER), bits: int = 22) -> None:
+        self.work, slots = roomy(WORK, 1 << bits)
+        self.work["mask"] = min(slots, 1 << bits) - 1
         self.work["deadline"], self.work["node_limit"] = deadline, nodes
-        self.table = np.zeros(1 << bits, U)
 
     @property
     def nodes(self) -> int:
@@ -378,7 +402,7 @@ class Solver:
 
     def ask(self, rest: Rest, beta: int, plies: int) -> int:
         """Is it worth `beta` or more, as far as so many plies show? A lower bound if so, otherwise an upper one."""
-        answer = bound(rest.own, rest.other, I(plies), I(rest.columns), I(beta), self.work, self.table)
+        answer = bound(rest.own, rest.other, I(plies), I(rest.columns), I(beta), self.work)
         if self.work["stop"][0, 0]:
             raise OutOfBudgetError
         return int(answer)

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from quintet.engine import knowledge
-from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper
+from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, tool
 from quintet.engine.boards import best as board
+from quintet.engine.solvers import best_lookup
 from quintet.engine.solvers.best import MOST_PLIES, Rest, hash_key
 from quintet.engine.thought import EngineError
 
@@ -128,8 +129,8 @@ class Opening:
         return met[:count]
 
 
-Index: TypeAlias = "dict[int, tuple[NDArray[np.uint64], NDArray[np.int16]]]"
-"""By the number of columns: the keys of all positions with a move, sorted, and for each its column and value."""
+Index: TypeAlias = "dict[str, NDArray[Any]]"
+"""All positions with a move, as best_lookup.py reads them: `book` and `book_count`."""
 
 
 def read(data: bytes) -> list[Opening]:
@@ -167,11 +168,13 @@ def shipped() -> Index:
 
 
 def index(books: list[Opening]) -> Index:
-    return {columns: _sorted(columns, books) for columns in (5, 7)}
+    tall, wide = (_sorted(columns, books) for columns in (5, 7))
+    counts = np.cumsum([len(tall), len(wide)])
+    return {"book": np.concatenate([tall, wide]), "book_count": counts.astype(I)}
 
 
-def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDArray[np.int16]]:
-    keys, answers = [np.zeros(0, U)], [np.zeros((0, 2), np.int16)]
+def _sorted(columns: int, books: list[Opening]) -> NDArray[np.uint64]:
+    words = [np.zeros(0, U)]
     for book in books:
         if book.columns == columns:
             met = book.met(further=False)
@@ -180,11 +183,10 @@ def _sorted(columns: int, books: list[Opening]) -> tuple[NDArray[np.uint64], NDA
                 raise EngineError(
                     "the opening book of best is not in the form that this version reads: its moves cannot be made"
                 )
-            keys.append((met[:, 0] + (met[:, 0] | met[:, 1])) | (met[:, 2] << U42))
-            answers.append(np.stack([best.astype(np.int16), met[:, 3].astype(np.int16)], axis=1))
-    every = np.concatenate(keys)
-    order = np.argsort(every)
-    return every[order], np.concatenate(answers)[order]
+            keys = (met[:, 0] + (met[:, 0] | met[:, 1])) | (met[:, 2] << U42)
+            values = met[:, 3] + U(128)  # a word, so one below nothing comes out right
+            words.append((keys << U(16)) | ((values & U(255)) << U(8)) | best.astype(U))
+    return np.sort(np.concatenate(words))
 
 
 def _any_full(met: NDArray[np.uint64], best: NDArray[Any], columns: int) -> bool:
@@ -194,14 +196,17 @@ def _any_full(met: NDArray[np.uint64], best: NDArray[Any], columns: int) -> bool
     return bool((((met[:, 0] | met[:, 1]) >> top) & U1).any())
 
 
+@tool(I64, U64, U64, I64, I64, array(U), array(I))
+def _look_up(own: Word, other: Word, plies: Int, columns: Int, book: Record, counts: Record) -> Int:
+    return best_lookup.look_up(own, other, plies, columns, book, counts)
+
+
 def look_up(rest: Rest, known: Index | None = None) -> tuple[int, int] | None:
     """The column by the shipped book (or another one) and what the rest of the game is worth; None where it ends."""
     known = shipped() if known is None else known
-    keys, answers = known.get(rest.columns, (np.zeros(0, U), np.zeros((0, 2), np.int16)))
-    straight, turned = rest.key(), rest.mirrored().key()
-    wanted = U(min(straight, turned))
-    at = int(np.searchsorted(keys, wanted))
-    if at == len(keys) or keys[at] != wanted:
+    if not known:
         return None
-    column, value = map(int, answers[at])
-    return (column if straight <= turned else rest.columns - 1 - column), value
+    found = int(
+        _look_up(rest.own, rest.other, I(rest.plies), I(rest.columns), known["book"], known["book_count"])
+    )
+    return None if found == best_lookup.NOWHERE else (found & 15, found >> 4)
