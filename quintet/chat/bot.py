@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 import discord
@@ -13,8 +13,9 @@ from quintet.chat.buttons import TableButton
 from quintet.chat.display import Display
 from quintet.chat.errors import ChatError
 from quintet.chat.game import ChatGame
-from quintet.chat.house import House, Kept
-from quintet.chat.places import Places
+from quintet.chat.house import House, Kept, PersonWish, ServerWish, ShortForm
+from quintet.chat.paging import RemoveButton, RulesButton
+from quintet.chat.places import Places, together
 from quintet.chat.replies import guarded
 from quintet.server.logs import log, note
 from quintet.table import Clock
@@ -23,6 +24,8 @@ from quintet.table.table import Hint
 from quintet.wire.client import ServerError
 
 DEFAULT_CLOCK = Clock(move_ms=120_000, reserve_ms=300_000)
+COMMANDS = 2
+"""The version of the commands: with the first, each stood for itself in every server."""
 
 
 class Tree(app_commands.CommandTree["QuintetBot"]):
@@ -52,7 +55,15 @@ class QuintetBot(discord.Client):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
-        self._places = {each.guild: each for each in places}
+        self._named = {each.guild: each for each in places}
+        """What a file says of servers; it goes before what the bot has made."""
+        self._places = dict(self._named)
+        self._servers: dict[int, ServerWish] = {}
+        self._people: dict[int, PersonWish] = {}
+        self._direct: dict[int, int] = {}
+        """By user, the channel of direct messages."""
+        self._mentions: dict[str, str] = {}
+        self._learnt = COMMANDS
         self.games: dict[int, ChatGame] = {}
         """By channel."""
         self._displays: dict[int, Display] = {}
@@ -62,21 +73,31 @@ class QuintetBot(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before Discord sends anything: commands, buttons, and the games that were running."""
-        from quintet.chat.slash import add_commands
+        from quintet.chat.slash import everything
 
-        self.add_dynamic_items(TableButton)
-        add_commands(self.tree)
+        self.add_dynamic_items(TableButton, RulesButton, RemoveButton)
+        self.tree.add_command(everything())
+        self._learnt = await self.house.known_commands()
         for places in await self.house.places(Places):
-            self._places.setdefault(places.guild, places)  # what the file says goes first
+            self._places[places.guild] = together(places, self._named.get(places.guild))
+        self._people = {wish.user: wish for wish in await self.house.people()}
         for kept in await self.house.games():
             await self._resume(kept)
-        await self.tree.sync()
+        for synced in await self.tree.sync():
+            self._mentions = {
+                part.name: part.mention
+                for part in synced.options
+                if isinstance(part, app_commands.AppCommandGroup)
+            }
+        for wish in await self.house.servers():
+            await self._offer(wish)
 
     async def on_ready(self) -> None:
         """Connected, for the first time or again."""
         if not self._announced:
             self._announced = True
             print(f"quintet is on Discord as {self.user}", flush=True)
+            await self._keep_what_is_known()
         note("on discord", user=str(self.user), games=len(self.games))
 
     async def close(self) -> None:
@@ -88,6 +109,81 @@ class QuintetBot(discord.Client):
             task.cancel()
         await super().close()
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A table whose channel was deleted has nobody to show it to; its room stays where it is."""
+        await self._lost(channel.id)
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        await self._lost(gone.thread_id)
+
+    async def _lost(self, channel: int) -> None:
+        game = self.games.get(channel)
+        if game is not None:
+            note("channel was deleted", room=game.kept.room, channel=channel)
+            await self._displays[channel].close()
+            await self.drop(game)
+
+    # -- how commands are written
+
+    def mention(self, command: str) -> str:
+        """A command as a word to press."""
+        return self._mentions.get(command, f"`/quintet {command}`")
+
+    def short(self, guild: int) -> ShortForm:
+        return self._servers[guild].short if guild in self._servers else "off"
+
+    async def choose_short(self, guild: int, form: ShortForm) -> None:
+        """How commands may be written in a server beside /quintet; Discord is told first, and may refuse."""
+        wish = ServerWish(guild=guild, short=form)
+        await self._offer(wish, strict=True)
+        await self.house.keep_server(wish)
+
+    async def _offer(self, wish: ServerWish, *, strict: bool = False) -> None:
+        from quintet.chat.slash import short_form
+
+        before = self.tree.get_commands(guild=discord.Object(wish.guild))
+        self._write_down(wish.guild, short_form(wish.short))
+        try:
+            if strict or wish.short != "off":
+                await self.tree.sync(guild=discord.Object(wish.guild))
+        except discord.HTTPException as error:
+            if strict:
+                self._write_down(wish.guild, before)  # Discord still has these
+                raise
+            note("short form not offered", guild=wish.guild, error=str(error))
+        self._servers[wish.guild] = wish
+
+    def _write_down(self, guild: int, commands: Iterable[Any]) -> None:
+        """What a server has of its own, as far as we know."""
+        self.tree.clear_commands(guild=discord.Object(guild))
+        for command in commands:
+            self.tree.add_command(command, guild=discord.Object(guild))
+
+    async def _keep_what_is_known(self) -> None:
+        """Where each command stood for itself, people know them so: there they may still be written without /quintet."""
+        if self._learnt == 1:
+            for guild in self.guilds:
+                if guild.id not in self._servers:
+                    wish = ServerWish(guild=guild.id, short="bare")
+                    await self._offer(wish)
+                    await self.house.keep_server(wish)
+        await self.house.keep_commands(COMMANDS)
+
+    # -- people
+
+    def wish(self, user: int) -> PersonWish:
+        return self._people.get(user) or PersonWish(user=user)
+
+    async def keep_wish(self, wish: PersonWish) -> None:
+        self._people[wish.user] = wish
+        await self.house.keep_person(wish)
+
+    async def direct(self, user: int) -> discord.PartialMessageable:
+        """The channel of direct messages to somebody."""
+        if user not in self._direct:
+            self._direct[user] = int((await self.http.start_private_message(user))["id"])
+        return self.get_partial_messageable(self._direct[user])
+
     # -- places
 
     def places(self, guild: int) -> Places:
@@ -96,6 +192,13 @@ class QuintetBot(discord.Client):
     async def keep_places(self, places: Places) -> None:
         self._places[places.guild] = places
         await self.house.keep_places(places.guild, places)
+
+    async def forget_places(self, guild: int) -> None:
+        """What a file says of the server stays."""
+        self._places.pop(guild, None)
+        if guild in self._named:
+            self._places[guild] = self._named[guild]
+        await self.house.forget_places(guild)
 
     def gameroom(self, kept: Kept) -> Places | None:
         """The roles and private channels for this game, if it is played in a gameroom."""
@@ -119,7 +222,7 @@ class QuintetBot(discord.Client):
             channel = places.gameroom
         game = self.games.get(channel)
         if game is None:
-            raise ChatError("no game is open in this channel; /new opens one")
+            raise ChatError("no game is open in this channel; `/quintet new` opens one")
         return game
 
     def game_of_room(self, room: str, channel: int | None) -> ChatGame:
@@ -127,12 +230,16 @@ class QuintetBot(discord.Client):
         shown = [game for game in self.games.values() if game.kept.room == room]
         game = next((game for game in shown if game.kept.channel == channel), shown[0] if shown else None)
         if game is None:
-            raise ChatError("that game is no longer open; /new opens another")
+            raise ChatError("that game is no longer open; `/quintet new` opens another")
         return game
 
     async def open_game(self, create: Create, channel: int, guild: int, text: bool) -> ChatGame:
         await self._make_way(channel)
         return self._take(await ChatGame.new(self.house, create, channel, guild, text))
+
+    def bring_down(self, game: ChatGame) -> None:
+        """Show the table again, below what was written since."""
+        self._displays[game.kept.channel].bring_down()
 
     async def bring_game(self, room: str, channel: int, guild: int) -> ChatGame:
         """Show a room here that was opened elsewhere."""
@@ -158,7 +265,7 @@ class QuintetBot(discord.Client):
             return
         if before.view.status not in ("finished", "closed"):
             raise ChatError(
-                "a game is open in this channel already; /end it first, or play in another channel"
+                "a game is open in this channel already; `/quintet end` it first, or play in another channel"
             )
         await before.stop()
         await self.release(before)
@@ -200,11 +307,15 @@ class QuintetBot(discord.Client):
                 return await game.answer(user.id, action == "yes")
             case "withdraw":
                 return await game.withdraw(user.id)
+            case "watch":
+                if await game.watch(user.id):
+                    return "You are told how it ends. Press Watch again if you no longer want to be."
+                return "You are no longer told how it ends."
             case "claim":
                 return await game.claim(user.id)
             case "resign-now":
                 return await game.resign(user.id)
-        raise ChatError("this button is from another version; /board shows the table")
+        raise ChatError("this button is from another version; `/quintet board` shows the table")
 
     async def start_game(
         self, game: ChatGame, interaction: discord.Interaction[Any], clock: Clock | None, *, chosen: bool

@@ -41,12 +41,14 @@ BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
     "claim": ("Claim the win", GREY),
     "resign-now": ("Yes, I resign", RED),
     "leave-now": ("Yes, I leave", RED),
+    "watch": ("Watch", GREY),
 }
 BEFORE, DURING, AFTER = (
-    ("join", "leave", "start"),
+    ("join", "leave", "start", "watch"),
     ("move", "hint", "undo", "restart", "resign"),
     ("rematch",),
 )
+LINK = "Open in a browser"
 
 
 class TableButton(
@@ -80,8 +82,7 @@ class TableButton(
                 raise ChatError("you are not in this game; you can watch")
             await interaction.response.send_modal(MoveForm(game, view))
         elif self.action == "resign":
-            sure = one_button("resign-now", self.room)
-            await interaction.response.send_message("Do you give up this game?", view=sure, ephemeral=True)
+            await ask_whether_to_resign(interaction, game)
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
             try:
@@ -119,6 +120,18 @@ async def ask_whether_to_leave(interaction: discord.Interaction[Any], room: str,
     await interaction.followup.send(str(error), view=one_button("leave-now", room), ephemeral=True)
 
 
+async def ask_whether_to_resign(interaction: discord.Interaction[Any], game: ChatGame) -> None:
+    """Who plays is asked once more; who does not is told so."""
+    view = game.view_of(interaction.user.id)
+    if view is None or not view.you:
+        raise ChatError("you are not in this game; you can watch")
+    if view.status != "playing":
+        raise ChatError("no game is being played here that could be given up")
+    await answer(
+        interaction, "Do you give up this game?", game, view=one_button("resign-now", game.kept.room)
+    )
+
+
 def one_button(action: str, room: str) -> discord.ui.View:
     """A question's only answer; who does not want it does not press it."""
     shown = discord.ui.View(timeout=None)
@@ -126,8 +139,8 @@ def one_button(action: str, room: str) -> discord.ui.View:
     return shown
 
 
-def buttons(view: View) -> discord.ui.View:
-    """Whatever may be pressed now."""
+def buttons(view: View, link: str = "") -> discord.ui.View:
+    """Whatever may be pressed now; a link to the room for who would rather sit in a browser."""
     shown = discord.ui.View(timeout=None)
     actions = {"seating": BEFORE, "counting": BEFORE[1:2], "playing": DURING, "finished": AFTER}
     for action in actions.get(view.status, ()):
@@ -137,4 +150,8 @@ def buttons(view: View) -> discord.ui.View:
             shown.add_item(TableButton(action, view.room, row=1))
     if any(seat.claim_at is not None for seat in view.seats):
         shown.add_item(TableButton("claim", view.room, row=2))
+    if view.status in ("counting", "playing"):
+        shown.add_item(TableButton("watch", view.room, row=3))
+    if link and view.status != "closed":
+        shown.add_item(discord.ui.Button(label=LINK, url=link, row=3))
     return shown

@@ -1,7 +1,8 @@
-"""Keeps what a channel shows in step with the table: one message, edited; a new one for every new position.
+"""Keeps what a channel shows in step with the table: one message for each game, which is edited.
 
 Discord allows about five messages in five seconds to a channel. So changes that come quickly are shown together, and
-the countdown is edited every few seconds; between two edits Discord's own relative time keeps counting.
+the countdown is edited every few seconds; between two edits Discord's own relative time keeps counting. Who is to move
+is told by a message of its own (calls.py), since an edit tells nobody.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import TYPE_CHECKING
 import discord
 
 from quintet.chat.buttons import buttons
+from quintet.chat.calls import Caller
 from quintet.chat.game import ChatGame
-from quintet.chat.words import LONGEST_CODE, board_png, board_text, table_text
+from quintet.chat.words import LONGEST_CODE, board_png, board_text, hurry, moment_of, table_text
 from quintet.say.people import colours
 from quintet.server.logs import note
 from quintet.table import View
@@ -31,11 +33,9 @@ PAUSE_SECONDS = 1.2
 RETRY_SECONDS = 5.0
 """After Discord could not take something."""
 COUNT_SECONDS = 10.0
-"""Between two edits of a running clock."""
-MAY_NOT_WRITE = (
-    "I may not write in this channel: a server admin can give me View Channel, Send Messages and Attach Files."
-    " Until then /board shows you the table, and every command works as before"
-)
+"""Between two edits of a clock that runs out."""
+ARCHIVED = 50083
+"""Discord's number for a thread that has gone to sleep: nothing in it can be edited, and a new message wakes it."""
 
 
 def milliseconds() -> int:
@@ -47,6 +47,7 @@ class Display:
 
     def __init__(self, bot: QuintetBot, game: ChatGame) -> None:
         self._bot, self._game = bot, game
+        self._caller = Caller(bot, game)
         self._changed = asyncio.Event()
         self._content = ""
         game.on_change = self._changed.set
@@ -60,20 +61,26 @@ class Display:
     async def farewell(self) -> None:
         """Leave the last board in the channel, without buttons and without roles."""
         await self.close()
-        kept = self._game.kept
         with suppress(discord.HTTPException):
             await self._set_roles({})
-            await self._channel(kept.channel).get_partial_message(kept.message).edit(view=None)
+            await self._plain_message()
+
+    def bring_down(self) -> None:
+        """Show the table in a new message, below everything that was written since."""
+        self._game.kept.shown = ""
+        self._changed.set()
 
     async def _run(self) -> None:
+        wait: float | None = None
         while True:
-            counts = self._game.view.clock is not None and self._game.view.status == "playing"
             with suppress(TimeoutError):
-                async with asyncio.timeout(COUNT_SECONDS if counts else None):
+                async with asyncio.timeout(wait):
                     await self._changed.wait()
             self._changed.clear()
+            wait = None
             try:
                 await self._show()
+                wait = await self._caller.call(self._game.view)
             except (discord.HTTPException, discord.DiscordServerError, OSError, ServerError) as error:
                 note("discord did not take it", room=self._game.kept.room, error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
@@ -84,54 +91,89 @@ class Display:
                 await self._bot.drop(self._game)
                 return
             await asyncio.sleep(PAUSE_SECONDS)
+            if self._game.view.status == "playing" and hurry(self._game.view, milliseconds()):
+                wait = min(COUNT_SECONDS, COUNT_SECONDS if wait is None else wait)
 
     async def _show(self) -> None:
-        view = self._game.view
+        view, kept = self._game.view, self._game.kept
         await self._give_roles(view)
-        content = table_text(view, self._game.name, milliseconds())
-        if self._game.preparing:
-            content += f"\n{self._game.preparing}"
-        if view.status == "closed":
-            content += "\nThis room is closed."
+        content = self._text(view)
         moment = moment_of(view)
+        again = kept.shown.startswith("finished") and not moment.startswith(("finished", "closed"))
         try:
-            if moment == self._game.kept.shown and self._game.kept.message:
-                await self._edit(view, content)
-            else:
+            if again and kept.message:  # a rematch: the game before keeps its last board
+                with suppress(discord.NotFound):
+                    await self._plain_message()
+            if not kept.message or not kept.shown or again:
                 await self._send(view, content, moment)
-            self._game.muted = ""
+            elif content != self._content or moment != kept.shown:
+                await self._edit(view, content, moment)
+            self._game.muted = False
         except (discord.Forbidden, discord.NotFound) as error:
             if not self._game.muted:
-                note("channel cannot be written to", channel=self._game.kept.channel, error=str(error))
-            self._game.muted = MAY_NOT_WRITE
+                note("channel cannot be written to", channel=kept.channel, error=str(error))
+            self._game.muted = True
 
-    async def _edit(self, view: View, content: str) -> None:
-        if content == self._content:
-            return
-        message = self._channel(self._game.kept.channel).get_partial_message(self._game.kept.message)
+    def _text(self, view: View) -> str:
+        """Everything above the board."""
+        lines = [table_text(view, self._game.name, milliseconds())]
+        if self._game.kept.watchers and view.status in ("seating", "counting", "playing"):
+            lines += ["Watching: " + ", ".join(f"<@{user}>" for user in self._game.kept.watchers)]
+        lines += [self._game.preparing, self._game.trouble]
+        lines += ["This room is closed."] if view.status == "closed" else []
+        return "\n".join(line for line in lines if line)
+
+    async def _edit(self, view: View, content: str, moment: str) -> None:
+        """Bring the message up to date, with a new picture if there is a new position."""
+        kept = self._game.kept
         text = self._with_text(view, content)
+        png = None if moment == kept.shown or text != content else await asyncio.to_thread(board_png, view)
         try:
-            await message.edit(
-                content=text, view=buttons(view), allowed_mentions=discord.AllowedMentions.none()
-            )
-            self._content = content
-        except discord.NotFound:
-            await self._send(view, content, moment_of(view))
+            await self._change(kept.channel, kept.message, view, text, png, buttons(view, self._game.link))
+        except discord.HTTPException as error:
+            if not isinstance(error, discord.NotFound) and error.code != ARCHIVED:
+                raise
+            kept.private = {} if isinstance(error, discord.NotFound) else kept.private
+            await self._send(view, content, moment)  # it was deleted by hand, or its thread sleeps
+            return
+        self._content = content
+        if moment != kept.shown:
+            kept.shown = moment
+            await self._bot.house.keep_game(kept)
+            await self._show_privately(view, text, png)
 
     async def _send(self, view: View, content: str, moment: str) -> None:
-        """A new message for a new position, which also tells those who are to move; the old one goes."""
+        """A message of its own for a new game, or instead of one that can no longer be edited; that one goes."""
         kept, before = self._game.kept, self._game.kept.message
         text = self._with_text(view, content)
         png = None if text != content else await asyncio.to_thread(board_png, view)
-        message = await self._post(kept.channel, view, text, png, buttons(view))
-        kept.message, kept.shown, self._content = message.id, moment, content
-        await self._bot.house.keep_game(kept)
-        if before:
+        message = await self._post(kept.channel, view, text, png, buttons(view, self._game.link))
+        if before and not kept.shown.startswith("finished"):
             with suppress(discord.HTTPException):
                 await self._channel(kept.channel).get_partial_message(before).delete()
-        for channel in self._private(view):
-            with suppress(discord.HTTPException):  # a channel that is gone takes nothing from the others
-                await self._post(channel, view, text, png, discord.utils.MISSING)
+        kept.message, kept.shown, self._content = message.id, moment, content
+        await self._bot.house.keep_game(kept)
+        await self._show_privately(view, text, png)
+
+    async def _change(
+        self,
+        channel: int,
+        message: int,
+        view: View,
+        text: str,
+        png: bytes | None,
+        controls: discord.ui.View | None,
+    ) -> None:
+        await (
+            self._channel(channel)
+            .get_partial_message(message)
+            .edit(
+                content=text,
+                attachments=discord.utils.MISSING if png is None else [picture_file(view, png)],
+                view=controls,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        )
 
     async def _post(
         self, channel: int, view: View, text: str, png: bytes | None, controls: discord.ui.View
@@ -140,8 +182,13 @@ class Display:
             text,
             file=discord.utils.MISSING if png is None else picture_file(view, png),
             view=controls,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
+            allowed_mentions=discord.AllowedMentions.none(),
         )
+
+    async def _plain_message(self) -> None:
+        """The message of a game that is over here has nothing to press."""
+        kept = self._game.kept
+        await self._channel(kept.channel).get_partial_message(kept.message).edit(view=None)
 
     def _with_text(self, view: View, content: str) -> str:
         if not self._game.kept.text:
@@ -153,6 +200,20 @@ class Display:
         return self._bot.get_partial_messageable(channel, guild_id=self._game.kept.guild or None)
 
     # -- the gameroom's roles and private channels
+
+    async def _show_privately(self, view: View, text: str, png: bytes | None) -> None:
+        """The board in the channels of the colours, each in a message of its own that is edited too."""
+        kept = self._game.kept
+        for channel in self._private(view):
+            with suppress(discord.HTTPException):  # a channel that is gone takes nothing from the others
+                try:
+                    if channel not in kept.private:
+                        raise KeyError(channel)
+                    await self._change(channel, kept.private[channel], view, text, png, None)
+                except (KeyError, discord.NotFound):
+                    sent = await self._post(channel, view, text, png, discord.utils.MISSING)
+                    kept.private[channel] = sent.id
+                    await self._bot.house.keep_game(kept)
 
     def _private(self, view: View) -> list[int]:
         """The channels of the colours that are held from here, in a game in the gameroom."""
@@ -185,6 +246,7 @@ class Display:
         kept = self._game.kept
         if wanted == kept.roles:
             return
+        self._game.trouble = ""
         for user in {**kept.roles, **wanted}:
             before, after = kept.roles.get(user, []), wanted.get(user, [])
             for role in set(before) ^ set(after):
@@ -198,12 +260,11 @@ class Display:
             await change(guild, user, role, reason="a game of quintet")
         except discord.HTTPException as error:  # the game goes on without roles
             note("role not changed", guild=guild, role=role, error=str(error))
-
-
-def moment_of(view: View) -> str:
-    """Two views with the same moment differ in nothing that deserves a new message."""
-    stage = "before" if view.status in ("seating", "counting") else view.status
-    return f"{stage} {view.turn_version if stage == 'playing' else len(view.plies)}"
+            if give and isinstance(error, discord.Forbidden):
+                self._game.trouble = (
+                    f"I could not give the role <@&{role}>: an admin must give me Manage Roles, and drag my own role "
+                    "above it under Server Settings, Roles. The game goes on without."
+                )
 
 
 async def picture(view: View) -> discord.File:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
+import time
 from collections.abc import Callable
 
 from quintet.chat.errors import ChatError
@@ -44,8 +46,10 @@ class ChatGame:
 
     def __init__(self, house: House, kept: Kept, own: Client) -> None:
         self.kept = kept
-        self.muted = ""
-        """Why the channel cannot be written to, as a sentence; empty while it can."""
+        self.muted = False
+        """Can the channel not be written to?"""
+        self.trouble = ""
+        """What an admin has to mend, as a sentence."""
         self.on_change: Callable[[], None] = lambda: None
         self.on_hint: Callable[[int, Hint], None] = lambda _user, _hint: None
         self._house = house
@@ -53,6 +57,7 @@ class ChatGame:
         self._players: dict[int, Client] = {}
         self._watching: dict[int, asyncio.Task[None]] = {}
         self._hints: dict[int, Hint | None] = {}
+        self._acted: dict[int, float] = {}
 
     @classmethod
     async def new(cls, house: House, create: Create, channel: int, guild: int, text: bool) -> ChatGame:
@@ -121,6 +126,27 @@ class ChatGame:
         return tuple(self._players)
 
     @property
+    def link(self) -> str:
+        """The room for browsers; empty where they cannot reach it."""
+        return f"{self._house.public}/r/{self.kept.room}" if self._house.public else ""
+
+    @property
+    def jump(self) -> str:
+        """The way to the message that shows the table."""
+        kept = self.kept
+        where = f"{kept.guild or '@me'}/{kept.channel}/{kept.message}"
+        return f"https://discord.com/channels/{where}" if kept.message else ""
+
+    def idle(self, user: int) -> float:
+        """For how many seconds somebody has done nothing here."""
+        return time.monotonic() - self._acted[user] if user in self._acted else math.inf
+
+    @property
+    def free(self) -> dict[str, int]:
+        """The seats that nobody has, by their colours."""
+        return {self.colour(seat.seat): seat.seat for seat in self.view.seats if seat.kind == "open"}
+
+    @property
     def bench(self) -> tuple[Candidate, ...]:
         """Who can be given a seat at this table."""
         return tuple(one for one in self._own.players if one.plays(self.view.game))
@@ -164,6 +190,7 @@ class ChatGame:
         if user not in self.kept.players:
             self.kept.players.append(user)
             await self._house.keep_game(self.kept)
+        self._acted[user] = time.monotonic()
         return self.colour(seat)
 
     async def leave(self, user: int, *, sure: bool = False) -> None:
@@ -197,19 +224,22 @@ class ChatGame:
         """Everybody of this channel is ready, and plays by this clock; where another is the host, by the host's."""
         free = sum(seat.kind == "open" for seat in self.view.seats)
         if self.view.status == "finished":
-            raise ChatError("the game is over; press Rematch to play again, or open a table with /new")
+            raise ChatError(
+                "the game is over; press Rematch to play again, or open a table with `/quintet new`"
+            )
         if self.view.status != "seating":
             raise ChatError("the game has started already")
         if chosen and not self.hosting:
             raise ChatError(
-                "this room has its host elsewhere, who chose its clock; /start without times plays by that one"
+                "this room has its host elsewhere, who chose its clock; `/quintet start` without times plays by that one"
             )
         coming = [seat.name for seat in self.view.seats if seat.kind == "invited"]
         if coming:
             raise ChatError(f"{coming[0]} is still on its way; start in a moment")
         if free:
             raise ChatError(
-                f"{free} of {len(self.view.seats)} seats are still free; /join, or /engine for the engine"
+                f"{free} of {len(self.view.seats)} seats are still free; `/quintet join` takes one, "
+                "`/quintet engine` gives one to the engine"
             )
         if self.hosting:
             await self._own.ask(SetClock(clock=clock))
@@ -255,6 +285,16 @@ class ChatGame:
         await self._player(user).ask(Claim())
         return "The game is yours."
 
+    async def watch(self, user: int) -> bool:
+        """Want to be told how it ends, or no longer."""
+        if user in self._players:
+            raise ChatError("you play in this game, and see it all")
+        watchers = self.kept.watchers
+        (watchers.remove if user in watchers else watchers.append)(user)
+        await self._house.keep_game(self.kept)
+        self.on_change()
+        return user in watchers
+
     async def end(self, user: int) -> str:
         """End it by agreement: before the first move at once, in a game when the others say yes."""
         if self.view.status == "playing":
@@ -288,7 +328,7 @@ class ChatGame:
         return side(game_of(self.view), self.view.info, seat)
 
     def _free_seat(self, colour: str | None) -> int:
-        free = {self.colour(seat.seat): seat.seat for seat in self.view.seats if seat.kind == "open"}
+        free = self.free
         if not free:
             raise ChatError("every seat is taken; you can watch")
         if colour is None:
@@ -301,7 +341,8 @@ class ChatGame:
     def _player(self, user: int) -> Client:
         client = self._players.get(user)
         if client is None:
-            raise ChatError("you are not in this game; /join it first")
+            raise ChatError("you are not in this game; `/quintet join` takes a seat")
+        self._acted[user] = time.monotonic()
         return client
 
     def _view(self, client: Client) -> View:

@@ -1,9 +1,9 @@
-"""The way to the rooms, and what the bot itself remembers: who is who, and which room is shown in which channel."""
+"""The way to the rooms, and what the bot itself remembers: who is who, which room is shown where, and who wishes what."""
 
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,8 @@ from quintet.store import Store
 from quintet.wire.client import Client, ServerError
 
 T = TypeVar("T")
+How: TypeAlias = Literal["mention", "message", "never"]
+ShortForm: TypeAlias = Literal["off", "q", "bare"]
 
 
 class Kept(Struct, kw_only=True):
@@ -30,13 +32,43 @@ class Kept(Struct, kw_only=True):
     """Draw the board in letters."""
     roles: dict[int, list[int]] = {}
     """By user, the roles that were given and are to be taken back."""
+    private: dict[int, int] = {}
+    """By channel of a colour, the message there that shows the board."""
+    watchers: list[int] = []
+    """Those who want to be told how it ends."""
+    told: dict[int, str] = {}
+    """By user, the moment that they were last told of."""
+    call: int = 0
+    """The message that told them, …"""
+    called: str = ""
+    """… and the moment it was about."""
+
+
+class ServerWish(Struct, kw_only=True):
+    """What the admins of a Discord server have chosen."""
+
+    guild: int
+    short: ShortForm = "off"
+    """Whether commands may be written without /quintet, and how."""
+
+
+class PersonWish(Struct, kw_only=True):
+    """How somebody wants to be told that it is their move."""
+
+    user: int
+    how: How = "mention"
+    quiet: tuple[int, int] | None = None
+    """From which minute of the day to which they are not told, where they live."""
+    zone: str = "UTC"
 
 
 class House:
     """One server, and the store that keeps the bot's own notes on it."""
 
-    def __init__(self, address: str, store: Store, where: str = "here") -> None:
+    def __init__(self, address: str, store: Store, where: str = "here", public: str = "") -> None:
         self.address = address
+        self.public = public.rstrip("/")
+        """Where browsers find the rooms; empty if they cannot from outside."""
         self.store = store
         self._prefix = f"chat/{re.sub(r'[^A-Za-z0-9.-]', '-', where)[:40]}/"
 
@@ -80,6 +112,29 @@ class House:
 
     async def places(self, kind: type[T]) -> list[T]:
         return await self._read("guild/", kind)
+
+    async def forget_places(self, guild: int) -> None:
+        await self.store.keep(f"{self._prefix}guild/{guild}", None)
+
+    async def keep_server(self, wish: ServerWish) -> None:
+        await self.store.keep(f"{self._prefix}server/{wish.guild}", msgspec.json.encode(wish))
+
+    async def servers(self) -> list[ServerWish]:
+        return await self._read("server/", ServerWish)
+
+    async def keep_person(self, wish: PersonWish) -> None:
+        await self.store.keep(f"{self._prefix}person/{wish.user}", msgspec.json.encode(wish))
+
+    async def people(self) -> list[PersonWish]:
+        return await self._read("person/", PersonWish)
+
+    async def known_commands(self) -> int:
+        """The version of the commands that the users of this store have learnt; 0 if there are none yet."""
+        notes = await self.store.kept(self._prefix)
+        return int(notes.get(f"{self._prefix}commands", b"1")) if notes else 0
+
+    async def keep_commands(self, version: int) -> None:
+        await self.store.keep(f"{self._prefix}commands", str(version).encode())
 
     async def _read(self, part: str, kind: type[T]) -> list[T]:
         kept = await self.store.kept(self._prefix + part)

@@ -1,24 +1,30 @@
 """A server's own places for a game: the gameroom, and for each colour a role and a channel that only it may read.
 
-Their ids are written in a file, or made by `/quintet setup` and kept in the store.
+Their ids are written in a file, or made by `/quintet setup` and kept in the store, each as soon as it is there: what
+fails halfway is gone on with, or taken away.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import discord
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from quintet.chat.errors import ChatError
+from quintet.chat.rights import lacking_for_places, too_high
 from quintet.games import GAMES
 from quintet.games.contract import BURNED, AnyGame, GameError
+from quintet.say.people import listed
 
-ROLE = "quintet {}"
-MISSING_RIGHTS = (
-    "I need the permissions Manage Channels and Manage Roles for that; a server admin can give them to me"
-)
+CATEGORY, GAMEROOM, ROLE = "quintet", "gameroom", "quintet {}"
+Keep: TypeAlias = Callable[["Places"], Awaitable[None]]
+"""Remembers what is there so far."""
+Channel: TypeAlias = discord.abc.GuildChannel
 
 
 class Places(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -30,6 +36,8 @@ class Places(Struct, kw_only=True, forbid_unknown_fields=True):
     """Who has it may do what otherwise needs the permission to manage the server."""
     channels: dict[str, int] = {}
     roles: dict[str, int] = {}
+    made: list[int] = []
+    """What the bot made itself, and takes away again when it is told to."""
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -65,32 +73,152 @@ def every_colour() -> list[str]:
     return list(names)
 
 
-async def set_up(guild: discord.Guild, before: Places) -> Places:
-    """Make whatever is not there yet."""
+def together(kept: Places, named: Places | None) -> Places:
+    """What the bot has made, and what a file names, which goes first."""
+    if named is None:
+        return kept
+    return replace(
+        kept,
+        gameroom=named.gameroom or kept.gameroom,
+        admin_role=named.admin_role or kept.admin_role,
+        channels=kept.channels | named.channels,
+        roles=kept.roles | named.roles,
+    )
+
+
+class Standing:
+    """What a server has now, asked anew: what we heard of it may be older than what we made."""
+
+    def __init__(
+        self, guild: discord.Guild, channels: dict[int, Channel], roles: dict[int, discord.Role]
+    ) -> None:
+        self.guild, self.channels, self.roles = guild, channels, roles
+
+    @classmethod
+    async def of(cls, guild: discord.Guild) -> Standing:
+        channels: dict[int, Channel] = {channel.id: channel for channel in await guild.fetch_channels()}
+        return cls(guild, channels, {role.id: role for role in await guild.fetch_roles()})
+
+    def ours(self, places: Places) -> list[Channel | discord.Role]:
+        """What the bot made here and is still there, in the order in which it can go."""
+        made = set(places.made) or self._by_name(places)
+        channels = [channel for number, channel in self.channels.items() if number in made]
+        channels.sort(key=lambda one: isinstance(one, discord.CategoryChannel))  # last, when it is empty
+        return [*channels, *(role for number, role in self.roles.items() if number in made)]
+
+    def _by_name(self, places: Places) -> set[int]:
+        """Of a gameroom that was made before the bot wrote down what it makes: what has the names that it gives."""
+        named = {places.gameroom: GAMEROOM} | {number: colour for colour, number in places.channels.items()}
+        found = {
+            number
+            for number, name in named.items()
+            if number in self.channels and self.channels[number].name == name
+        }
+        found |= {
+            number
+            for colour, number in places.roles.items()
+            if number in self.roles and self.roles[number].name == ROLE.format(colour)
+        }
+        parents = {getattr(self.channels.get(number), "category_id", None) for number in found}
+        return found | {
+            number
+            for number, channel in self.channels.items()
+            if number in parents and channel.name == CATEGORY
+        }
+
+
+async def set_up(guild: discord.Guild, before: Places, keep: Keep) -> tuple[Places, str]:
+    """Make whatever is not there yet, and keep each at once; what there is now, and what the admin still has to do."""
+    lacking = lacking_for_places(guild)
+    if lacking:
+        raise ChatError(lacking)
+    there = await Standing.of(guild)
+    made = before.made or [one.id for one in there.ours(before)]
+    places = replace(before, made=list(made), channels=dict(before.channels), roles=dict(before.roles))
+    what = ""
+
+    async def done(one: Channel | discord.Role) -> int:
+        places.made.append(one.id)
+        await keep(places)
+        return one.id
+
     try:
-        category = await _category(guild)
-        gameroom = guild.get_channel(before.gameroom) or await guild.create_text_channel(
-            "gameroom", category=category
-        )
-        places = Places(guild=guild.id, gameroom=gameroom.id, admin_role=before.admin_role)
+        what = "the category"
+        category = _category(there, places)
+        if category is None:
+            category = await guild.create_category(CATEGORY)
+            await done(category)
+        what = f"the channel {GAMEROOM}"
+        if places.gameroom not in there.channels:
+            places.gameroom = (room := await guild.create_text_channel(GAMEROOM, category=category)).id
+            await done(room)
         for colour in every_colour():
-            role = guild.get_role(before.roles.get(colour, 0)) or await guild.create_role(
-                name=ROLE.format(colour)
-            )
-            channel = guild.get_channel(before.channels.get(colour, 0))
-            if channel is None:
+            what = f"the role {ROLE.format(colour)}"
+            role = there.roles.get(places.roles.get(colour, 0))
+            if role is None:
+                role = await guild.create_role(name=ROLE.format(colour))
+                places.roles[colour] = role.id
+                await done(role)
+            what = f"the channel {colour}"
+            if places.channels.get(colour, 0) not in there.channels:
                 channel = await guild.create_text_channel(
                     colour, category=category, overwrites=_only(guild, role)
                 )
-            places.roles[colour], places.channels[colour] = role.id, channel.id
-    except discord.Forbidden as error:
-        raise ChatError(MISSING_RIGHTS) from error
-    return places
+                places.channels[colour] = channel.id
+                await done(channel)
+    except discord.HTTPException as error:
+        raise ChatError(
+            f"Discord did not let me make {what} ({error.text or error.status}). What was made before it is kept: "
+            "`/quintet setup` goes on from there, `/quintet remove` takes it away"
+        ) from error
+    await keep(places)
+    return places, too_high(guild, [there.roles[one] for one in places.roles.values() if one in there.roles])
 
 
-async def _category(guild: discord.Guild) -> discord.CategoryChannel:
-    there = next((category for category in guild.categories if category.name == "quintet"), None)
-    return there or await guild.create_category("quintet")
+async def take_away(guild: discord.Guild, places: Places, keep: Keep) -> None:
+    """Delete what the bot made, and forget each at once; what others made stays, and is only no longer used."""
+    there = await Standing.of(guild)
+    ours = there.ours(places)
+    left = replace(places, made=[one.id for one in ours])
+    for one in ours:
+        try:
+            await one.delete(reason="/quintet remove")
+        except discord.NotFound:
+            pass  # somebody was quicker
+        except discord.HTTPException as error:
+            raise ChatError(
+                f"Discord did not let me delete {one.name} ({error.text or error.status}); "
+                "once it does, `/quintet remove` goes on from there"
+            ) from error
+        left.made.remove(one.id)
+        await keep(left)
+
+
+def inventory(ours: list[Channel | discord.Role]) -> str:
+    """What would be deleted, in words."""
+    roles = [f"**{one.name}**" for one in ours if isinstance(one, discord.Role)]
+    channels = [
+        f"**{one.name}**" for one in ours if not isinstance(one, (discord.Role, discord.CategoryChannel))
+    ]
+    told = (
+        [
+            f"the {'channels' if len(channels) > 1 else 'channel'} {listed(channels)} with everything written there"
+        ]
+        if channels
+        else []
+    )
+    told += [f"the {'roles' if len(roles) > 1 else 'role'} {listed(roles)}"] if roles else []
+    return " and ".join(told) or "an empty category"
+
+
+def _category(there: Standing, places: Places) -> discord.CategoryChannel | None:
+    """The one we made; or one of that name, which an earlier version has made."""
+    found = [
+        one
+        for one in there.channels.values()
+        if isinstance(one, discord.CategoryChannel) and one.name == CATEGORY
+    ]
+    return next((one for one in found if one.id in places.made), found[0] if found else None)
 
 
 def _only(

@@ -9,6 +9,7 @@ import discord
 
 from quintet.chat.errors import sentence
 from quintet.chat.game import ChatGame
+from quintet.chat.rights import cannot_write
 from quintet.games.contract import GameError
 from quintet.server.logs import log, note
 
@@ -20,15 +21,17 @@ async def answer(
     text: str,
     game: ChatGame | None = None,
     file: discord.File | None = None,
+    view: discord.ui.View | None = None,
 ) -> None:
     """Tell the person; if the channel cannot be written to, say so too."""
     if game is not None and game.muted:
-        text = f"{text}\n{game.muted}."
+        text = f"{text}\n{cannot_write(interaction)}"
     shown, attached = text[:LONGEST], file or discord.utils.MISSING
+    controls = view or discord.utils.MISSING
     if interaction.response.is_done():
-        await interaction.followup.send(shown, ephemeral=True, file=attached)
+        await interaction.followup.send(shown, ephemeral=True, file=attached, view=controls)
     else:
-        await interaction.response.send_message(shown, ephemeral=True, file=attached)
+        await interaction.response.send_message(shown, ephemeral=True, file=attached, view=controls)
 
 
 async def guarded(interaction: discord.Interaction[Any], work: Awaitable[None]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -17,6 +18,7 @@ from quintet.chat.house import House
 from quintet.chat.places import Places, read_config
 from quintet.inputs import UsageError
 from quintet.server import loop
+from quintet.server.limits import Doorkeeper
 from quintet.server.logs import set_up_logs
 from quintet.server.serve import Settings as ServerSettings
 from quintet.server.serve import address_of, listen, make_server, node
@@ -35,6 +37,8 @@ class Settings:
     store: str | None = None
     server: str | None = None
     port: int = 0
+    public: str = ""
+    """Where browsers find the rooms."""
     workers: int = 1
     lazy: bool = False
     log_level: str = "info"
@@ -45,6 +49,8 @@ def run(settings: Settings) -> None:
     token = os.environ.get(TOKEN, "").strip()
     if not token:
         raise UsageError(NO_TOKEN)
+    if settings.public:
+        host_of(settings.public)
     places = read_config(settings.config) if settings.config is not None else []
     set_up_logs(settings.log_level)
     loop.run(chat(settings, token, places))
@@ -74,13 +80,33 @@ async def stay_connected(bot: QuintetBot, token: str) -> None:
         raise UsageError(f"Discord cannot be reached: {error}") from error
 
 
+def host_of(address: str) -> str:
+    """The name in an address; UsageError if it is none that a browser can open."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"{address[:80]!r} is not an address; it is written like https://games.example.org")
+    return parts.hostname
+
+
+def shareable(address: str) -> str:
+    """The address of a server as a link for everybody; empty where it is one of this machine or this house alone."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    host, scheme = parts.hostname or "", "https" if parts.scheme in ("https", "wss") else "http"
+    return f"{scheme}://{parts.netloc}" if "." in host and not host.startswith("127.") else ""
+
+
 @asynccontextmanager
 async def house(settings: Settings) -> AsyncIterator[House]:
     """The rooms of a server elsewhere or, if none is named, of one inside this process on the given store."""
     if settings.server is not None:
         store = await open_store(settings.store)
         try:
-            elsewhere = House(settings.server, store, where=settings.server)
+            elsewhere = House(
+                settings.server,
+                store,
+                where=settings.server,
+                public=settings.public or shareable(settings.server),
+            )
             await elsewhere.check()
             yield elsewhere
         finally:
@@ -92,6 +118,7 @@ async def house(settings: Settings) -> AsyncIterator[House]:
         workers=settings.workers,
         lazy=settings.lazy,
         messages_per_second=0,
+        allow_hosts=(host_of(settings.public), *Doorkeeper.LOCAL) if settings.public else (),
     )
     async with node(chosen) as (hub, pool):
         with closing(listen(chosen.host, chosen.port)) as listening:
@@ -101,7 +128,7 @@ async def house(settings: Settings) -> AsyncIterator[House]:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             await started.wait()
             try:
-                yield House(address_of(listening), hub.store)
+                yield House(address_of(listening), hub.store, public=settings.public)
             finally:
                 server.should_exit = True
                 await serving

@@ -10,7 +10,7 @@ from quintet.draw.png import paint_png
 from quintet.draw.text import Canvas
 from quintet.games import GAMES
 from quintet.games.contract import capital
-from quintet.say.clocks import time_left
+from quintet.say.clocks import long_time, time_left
 from quintet.say.counts import info_text
 from quintet.say.endings import view_outcome
 from quintet.say.marks import marked
@@ -18,7 +18,6 @@ from quintet.say.people import side
 from quintet.say.state import badges, offer_text
 from quintet.table import View
 from quintet.table.shapes import ClockView, SeatView
-from quintet.table.times import write_time
 from quintet.wire.picture import game_of
 
 Names: TypeAlias = Callable[[SeatView], str]
@@ -26,6 +25,7 @@ Names: TypeAlias = Callable[[SeatView], str]
 
 LONGEST_CODE = 1800
 PICTURE_SIZE = 560
+HOUR = 3_600_000
 
 
 def plain(text: str) -> str:
@@ -70,15 +70,17 @@ def seat_state(view: View, seat: SeatView) -> str:
 def seating_line(view: View) -> str:
     free = sum(seat.kind == "open" for seat in view.seats)
     if free:
-        return f"{free} of {len(view.seats)} seats free: press Join, or `/join`; `/engine` gives one to the engine."
-    return "Every seat is taken: `/start`, with time per move and reserve if you like."
+        return (
+            f"{free} of {len(view.seats)} seats free: press Join; `/quintet engine` gives one to the engine."
+        )
+    return "Every seat is taken: press Start, or choose the time with `/quintet start`."
 
 
 def turn_lines(view: View, names: Names, now: int) -> Iterator[str]:
     owing = [view.seats[seat] for seat in view.owing]
     if len(view.turn) > 1:
         yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have chosen."
-    yield f"To move: {', '.join(map(names, owing))}. `/move`, or the button."
+    yield f"To move: {', '.join(map(names, owing))}. Press Move, or type `/quintet move`."
     yield view.queue
     if view.clock is not None:
         for seat in owing:
@@ -90,7 +92,15 @@ def clock_line(clock: ClockView, seat: SeatView, names: Names, now: int) -> str:
     move, reserve = time_left(clock, seat.seat, now)
     runs = clock.since is not None and seat.seat in clock.running
     flag = f", gone <t:{(now + move + reserve) // 1000}:R>" if runs else ""
-    return f"{names(seat)} has {write_time(move)} and {write_time(reserve)} in reserve{flag}."
+    if not clock.move_ms or not clock.reserve_ms:  # there is only one to speak of
+        return f"{names(seat)} has {long_time(move + reserve)}{flag}."
+    return f"{names(seat)} has {long_time(move)} and {long_time(reserve)} in reserve{flag}."
+
+
+def hurry(view: View, now: int) -> bool:
+    """Is somebody's time so short that it is worth counting down?"""
+    clock = view.clock
+    return clock is not None and any(sum(time_left(clock, seat, now)) < HOUR for seat in view.owing)
 
 
 def outcome_line(view: View, names: Names) -> str:
@@ -98,6 +108,12 @@ def outcome_line(view: View, names: Names) -> str:
     told = view_outcome(game_of(view), view, lambda seat: names(view.seats[seat]))
     verdict, colon, why = told.partition(":")
     return f"{'🏆 ' if view.outcome and view.outcome.winners else ''}**{verdict}**{colon}{why}"
+
+
+def moment_of(view: View) -> str:
+    """Two views with the same moment show the same board, and ask the same people."""
+    stage = "before" if view.status in ("seating", "counting") else view.status
+    return f"{stage} {view.turn_version if stage == 'playing' else len(view.plies)}"
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

@@ -30,6 +30,10 @@ def add(commands: Commands) -> None:
         "--port", type=port_number, default=0, help="port of its own server, for browsers on this machine (default: a free one)"
     )  # fmt: skip
     parser.add_argument(
+        "--public", metavar="URL", default="",
+        help="where browsers find the rooms, for a link under every table (default: the address of --server, if it is not this machine's own)",
+    )  # fmt: skip
+    parser.add_argument(
         "--workers", type=count, default=1, metavar="N", help="processes that think for engine seats (default: 1)"
     )  # fmt: skip
     parser.add_argument("--lazy", action="store_true", help=LAZY_HELP)
@@ -54,6 +58,7 @@ def discord(parsed: argparse.Namespace) -> None:
             store=parsed.store,
             server=parsed.server,
             port=parsed.port,
+            public=parsed.public,
             workers=max(1, parsed.workers),
             lazy=parsed.lazy,
             log_level=parsed.log_level,

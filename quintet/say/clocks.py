@@ -6,6 +6,9 @@ from quintet.table.clock import Clock
 from quintet.table.shapes import ClockView
 from quintet.table.times import write_time
 
+HOUR = 3_600_000
+DAY = 24 * HOUR
+
 
 def time_left(clock: ClockView, seat: int, now: int) -> tuple[int, int]:
     """What a seat has left at this moment: of the time for its move, and of the reserve."""
@@ -25,6 +28,14 @@ def time_text(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{second:02}" if hours else f"{minutes}:{second:02}"
 
 
+def long_time(milliseconds: int) -> str:
+    """`4:59`, `1:02:03`, and from two days on "3 days", "2 days 5 h"; a started hour counts as a whole one then."""
+    if milliseconds < 2 * DAY:
+        return write_time(milliseconds)
+    days, hours = divmod(-(-milliseconds // HOUR), 24)
+    return f"{days} days" + (f" {hours} h" if hours else "")
+
+
 def clock_text(clock: ClockView, seat: int, now: int) -> str:
     """What a seat has left: `1:30+5:00` where a move has a time of its own."""
     move, reserve = time_left(clock, seat, now)
@@ -35,9 +46,9 @@ def clock_setting(clock: Clock | None) -> str:
     """A clock before it runs: "2:00 a move, 5:00 in reserve", "5:00 a game, 3 s more for each move"."""
     if clock is None:
         return "no clock"
-    parts = [f"{write_time(clock.move_ms)} a move"] if clock.move_ms else []
+    parts = [f"{long_time(clock.move_ms)} a move"] if clock.move_ms else []
     if clock.reserve_ms:
-        parts.append(f"{write_time(clock.reserve_ms)} {'in reserve' if clock.move_ms else 'a game'}")
+        parts.append(f"{long_time(clock.reserve_ms)} {'in reserve' if clock.move_ms else 'a game'}")
     if clock.increment_ms:
         parts.append(f"{clock.increment_ms / 1000:g} s more for each move")
     return ", ".join(parts)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from quintet.chat import display, words
+from quintet.chat import calls, display, words
 from quintet.chat.bot import QuintetBot
 from quintet.chat.places import Places
 from quintet.chat.run import Settings, house, stay_connected
@@ -26,6 +26,7 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draft, "COUNTDOWN_MS", 50)
     monkeypatch.setattr(display, "PAUSE_SECONDS", 0.02)
     monkeypatch.setattr(display, "COUNT_SECONDS", 0.3)
+    monkeypatch.setattr(calls, "PRESENT_SECONDS", 0.0)
     monkeypatch.setattr(words, "PICTURE_SIZE", 60)
 
 

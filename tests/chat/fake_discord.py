@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -23,8 +24,25 @@ from tests.waiting import until
 
 TOKEN = "a-token-that-is-good"
 APPLICATION, GUILD, CHANNEL, OTHER_CHANNEL, DIRECT = 1000, 2000, 3000, 3001, 3002
+THREAD, DIRECT_TO = 3003, 4000
+"""A thread, and beside the ids of users: where direct messages to them go."""
 EVERYTHING = (1 << 53) - 1
+ADMINISTRATOR = 1 << 3
+ASLEEP = {
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 60,
+        "archive_timestamp": "2026-01-01T00:00:00+00:00",
+    },
+    "owner_id": "1",
+    "member_count": 1,
+    "message_count": 1,
+    "rate_limit_per_user": 0,
+    "total_message_sent": 1,
+}
 MANAGE_GUILD, ORDINARY = 1 << 5, 1 << 11
+MANAGE_CHANNELS, ATTACH_FILES, MANAGE_ROLES, SEND_IN_THREADS = 1 << 4, 1 << 15, 1 << 28, 1 << 38
+BOT_ROLE = 2001
 Json = dict[str, Any]
 
 
@@ -41,7 +59,16 @@ class Message:
 
     @property
     def buttons(self) -> list[str]:
-        return [button["custom_id"].split(":")[1] for row in self.components for button in row["components"]]
+        return [
+            button["custom_id"].split(":")[1]
+            for row in self.components
+            for button in row["components"]
+            if "custom_id" in button
+        ]
+
+    @property
+    def links(self) -> list[str]:
+        return [button["url"] for row in self.components for button in row["components"] if "url" in button]
 
     def data(self) -> Json:
         return {
@@ -96,17 +123,38 @@ class FakeDiscord:
     def __init__(self) -> None:
         self.messages: dict[int, Message] = {}
         self.commands: list[Json] = []
+        self.guild_commands: list[Json] = []
         self.member_roles: set[tuple[int, int]] = set()
         self.channels: dict[int, Json] = {
             n: channel(n, name) for n, name in ((CHANNEL, "games"), (OTHER_CHANNEL, "more"))
+        } | {THREAD: channel(THREAD, "a thread", 11) | {"parent_id": str(CHANNEL), **ASLEEP}}
+        self.roles: dict[int, Json] = {
+            GUILD: role(GUILD, "@everyone"),
+            BOT_ROLE: role(BOT_ROLE, "quintet") | {"position": 50},
         }
-        self.roles: dict[int, Json] = {GUILD: role(GUILD, "@everyone")}
+        self.allowed = EVERYTHING & ~ADMINISTRATOR
+        """What the bot may do, as the settings of the server say it."""
         self.forbidden: set[str] = set()
-        """`send`, `manage`: what the bot may not do."""
+        """`send`, `manage`, `direct`, or a path: what is refused, whatever they say."""
+        self.makes = 1000
+        """How many channels and roles can still be made."""
+        self.asleep: set[int] = set()
+        """Threads that are archived: nothing in them can be edited, and a new message wakes them."""
+        self.too_many = 0
+        """How many of the next requests about messages are answered with 429."""
+        self.refused = 0
+        """How many were."""
         self.replies: dict[str, Reply] = {}
         self.edited: list[str] = []
         """What messages in channels have been changed to say, in this order."""
+        self.mentioned: list[tuple[int, str]] = []
+        """Whom a message has told, and by which words, in this order."""
         self.address = ""
+        self.sessions: list[str] = []
+        """`identify` or `resume`, for every time that the bot came."""
+        self._session = ""
+        self._sent: list[Json] = []
+        self._born: dict[str, float] = {}
         self._sockets: list[web.WebSocketResponse] = []
         self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
         self._sequence = itertools.count(1)
@@ -114,8 +162,13 @@ class FakeDiscord:
     # -- for tests
 
     def shown(self, channel: int = CHANNEL) -> Message:
-        """The newest message of a channel; an empty one if there is none."""
-        return max(self.in_channel(channel), key=lambda m: m.id, default=Message(0, channel))
+        """The newest message of a channel that shows a table; an empty one if there is none."""
+        tables = [message for message in self.in_channel(channel) if " · room `" in message.content]
+        return max(tables, key=lambda m: m.id, default=Message(0, channel))
+
+    def calls(self, channel: int = CHANNEL) -> list[str]:
+        """What else stands in a channel: who is to move."""
+        return [message.content for message in self.in_channel(channel) if " · room `" not in message.content]
 
     def in_channel(self, channel: int = CHANNEL) -> list[Message]:
         return [message for message in self.messages.values() if message.channel == channel]
@@ -125,8 +178,24 @@ class FakeDiscord:
         return bool(self._sockets)
 
     async def send_event(self, kind: str, data: Json) -> None:
+        event = {"op": 0, "t": kind, "s": next(self._sequence), "d": data}
+        self._sent.append(event)
         for socket in self._sockets:
-            await socket.send_json({"op": 0, "t": kind, "s": next(self._sequence), "d": data})
+            await socket.send_json(event)
+
+    async def break_off(self, *, forget: bool = False) -> None:
+        """The gateway closes the connection; when it forgets the session, too, the bot has to begin anew."""
+        if forget:
+            self._session = ""
+        for socket in list(self._sockets):
+            self._sockets.remove(socket)
+            await socket.close(code=4000, message=b"Unknown error.")
+
+    async def ask_to_come_again(self) -> None:
+        """The gateway wants the bot on another machine."""
+        for socket in list(self._sockets):
+            self._sockets.remove(socket)
+            await socket.send_json({"op": 7, "d": None})
 
     def number(self) -> int:
         return next(self._numbers)
@@ -147,19 +216,35 @@ class FakeDiscord:
                 if message["d"]["token"] != TOKEN:
                     await socket.close(code=4004, message=b"Authentication failed.")
                     break
+                self.sessions.append("identify")
+                self._session = f"session-{len(self.sessions)}"
+                self._sent.clear()
                 self._sockets.append(socket)
                 await self.send_event("READY", self._ready())
                 await self.send_event("GUILD_CREATE", self._guild())
+            elif message["op"] == 6:
+                await self._resume(socket, message["d"])
         if socket in self._sockets:
             self._sockets.remove(socket)
         return socket
+
+    async def _resume(self, socket: web.WebSocketResponse, wanted: Json) -> None:
+        """What the bot missed, if the session is still known."""
+        if not self._session or wanted["session_id"] != self._session:
+            await socket.send_json({"op": 9, "d": False})
+            return
+        self.sessions.append("resume")
+        for event in [event for event in self._sent if event["s"] > wanted["seq"]]:
+            await socket.send_json(event)
+        self._sockets.append(socket)
+        await self.send_event("RESUMED", {})
 
     def _ready(self) -> Json:
         return {
             "v": 10,
             "user": user(APPLICATION, "quintet", bot=True),
             "guilds": [{"id": str(GUILD), "unavailable": True}],
-            "session_id": "session",
+            "session_id": self._session,
             "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
             "application": {"id": str(APPLICATION), "flags": 0},
         }
@@ -167,12 +252,12 @@ class FakeDiscord:
     def _guild(self) -> Json:
         me = {
             "user": user(APPLICATION, "quintet", bot=True),
-            "roles": [],
+            "roles": [str(BOT_ROLE)],
             "joined_at": "2026-01-01T00:00:00+00:00",
         }
         return {
             "id": str(GUILD), "name": "Friends", "owner_id": "1", "member_count": 4, "large": False,
-            "roles": list(self.roles.values()), "channels": list(self.channels.values()),
+            "roles": self._roles(), "channels": [one for one in self.channels.values() if one["type"] != 11],
             "members": [me | {"deaf": False, "mute": False, "flags": 0}],
             "threads": [], "emojis": [], "stickers": [], "features": [], "presences": [], "voice_states": [],
             "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [], "preferred_locale": "en-US",
@@ -180,6 +265,16 @@ class FakeDiscord:
             "nsfw_level": 0, "premium_tier": 0, "system_channel_flags": 0, "afk_timeout": 60,
             "premium_progress_bar_enabled": False, "unavailable": False,
         }  # fmt: skip
+
+    def _roles(self) -> list[Json]:
+        mine = {"permissions": str(self.allowed)}
+        return [each | (mine if number == BOT_ROLE else {}) for number, each in self.roles.items()]
+
+    async def allow(self, permissions: int) -> None:
+        """An admin changes what the bot's role may do."""
+        self.allowed = permissions
+        bot_role = self.roles[BOT_ROLE] | {"permissions": str(permissions)}
+        await self.send_event("GUILD_ROLE_UPDATE", {"guild_id": str(GUILD), "role": bot_role})
 
     # -- REST
 
@@ -191,6 +286,12 @@ class FakeDiscord:
         routes.add_get("/api/oauth2/applications/@me", self._application)
         routes.add_get("/api/applications/@me", self._application)
         routes.add_put("/api/applications/{app}/commands", self._put_commands)
+        routes.add_put("/api/applications/{app}/guilds/{guild}/commands", self._put_guild_commands)
+        routes.add_get("/api/guilds/{guild}/channels", self._list_channels)
+        routes.add_get("/api/guilds/{guild}/roles", self._list_roles)
+        routes.add_delete("/api/guilds/{guild}/roles/{role}", self._delete_role)
+        routes.add_delete("/api/channels/{channel}", self._delete_channel)
+        routes.add_post("/api/users/@me/channels", self._open_direct)
         routes.add_post("/api/interactions/{id}/{token}/callback", self._callback)
         routes.add_post("/api/webhooks/{app}/{token}", self._follow_up)
         routes.add_patch("/api/webhooks/{app}/{token}/messages/@original", self._follow_up)
@@ -208,8 +309,20 @@ class FakeDiscord:
         free = ("/gateway", "/api/interactions", "/api/webhooks")
         if not request.path.startswith(free) and request.headers.get("Authorization") != f"Bot {TOKEN}":
             return as_json({"code": 0, "message": "401: Unauthorized"}, status=401)
+        if "/messages" in request.path and request.path.startswith("/api/channels") and self.too_many:
+            self.too_many -= 1
+            self.refused += 1
+            return self._slow_down()
         response: web.StreamResponse = await handler(request)
         return response
+
+    def _slow_down(self) -> web.Response:
+        """As Discord says it: who comes again before the time is over is refused again."""
+        answer = as_json(
+            {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}, 429
+        )
+        answer.headers.update({"Retry-After": "1", "Via": "1.1 google", "X-RateLimit-Remaining": "0"})
+        return answer
 
     def _refuse(self, what: str) -> web.Response | None:
         if what in self.forbidden:
@@ -234,18 +347,29 @@ class FakeDiscord:
             command |= {"id": str(self.number()), "application_id": str(APPLICATION), "version": "1"}
         return as_json(self.commands)
 
+    async def _put_guild_commands(self, request: web.Request) -> web.Response:
+        if no := self._refuse("commands"):
+            return no
+        self.guild_commands = await request.json()
+        for command in self.guild_commands:
+            command |= {"id": str(self.number()), "application_id": str(APPLICATION), "version": "1"}
+            command["guild_id"] = str(GUILD)
+        return as_json(self.guild_commands)
+
     async def _callback(self, request: web.Request) -> web.Response:
+        if asyncio.get_running_loop().time() - self._born[request.match_info["token"]] > 3:
+            return as_json({"code": 10062, "message": "Unknown interaction"}, status=404)
         body, files = await read_body(request)
         reply = self.replies.setdefault(request.match_info["token"], Reply())
         data = body.get("data") or {}
         resource: Json = {"type": body["type"]}
-        if body["type"] == 4:
+        if body["type"] in (4, 7):
             message = self._message(0, data, files)
             message.ephemeral = bool(data.get("flags", 0) & 64)
             reply.messages.append(message)
             resource["message"] = message.data()
         elif body["type"] == 8:
-            reply.choices = [each["value"] for each in data["choices"]]
+            reply.choices = [str(each["value"]) for each in data["choices"]]
         elif body["type"] == 9:
             reply.modal = data
         else:
@@ -263,8 +387,20 @@ class FakeDiscord:
     async def _post(self, request: web.Request) -> web.Response:
         if no := self._refuse("send"):
             return no
-        message = self._message(int(request.match_info["channel"]), *await read_body(request))
+        place = int(request.match_info["channel"])
+        if place < DIRECT_TO and (no := self._refuse("send here")):
+            return no
+        if place >= DIRECT_TO and "direct" in self.forbidden:
+            return as_json({"code": 50007, "message": "Cannot send messages to this user"}, status=403)
+        if place not in self.channels and place < DIRECT_TO and place != DIRECT:
+            return as_json({"code": 10003, "message": "Unknown Channel"}, status=404)
+        self.asleep.discard(place)
+        body, files = await read_body(request)
+        message = self._message(place, body, files)
         self.messages[message.id] = message
+        if "users" in (body.get("allowed_mentions") or {"parse": ["users"]}).get("parse", []):
+            told = re.findall(r"<@(\d+)>", message.content.splitlines()[0])
+            self.mentioned += [(int(number), message.content) for number in told]
         return as_json(message.data())
 
     async def _patch(self, request: web.Request) -> web.Response:
@@ -273,7 +409,11 @@ class FakeDiscord:
         message = self.messages.get(int(request.match_info["message"]))
         if message is None:
             return as_json({"code": 10008, "message": "Unknown Message"}, status=404)
-        body, _ = await read_body(request)
+        if message.channel in self.asleep:
+            return as_json({"code": 50083, "message": "Thread is archived"}, status=400)
+        body, files = await read_body(request)
+        if "attachments" in body:
+            message.files = files
         message.content = body.get("content", message.content)
         self.edited.append(message.content)
         message.components = body.get("components", message.components)
@@ -286,6 +426,8 @@ class FakeDiscord:
     async def _make_role(self, request: web.Request) -> web.Response:
         if no := self._refuse("manage"):
             return no
+        if no := self._spend():
+            return no
         made = role(self.number(), (await request.json())["name"])
         self.roles[int(made["id"])] = made
         await self.send_event("GUILD_ROLE_CREATE", {"guild_id": str(GUILD), "role": made})
@@ -294,13 +436,52 @@ class FakeDiscord:
     async def _make_channel(self, request: web.Request) -> web.Response:
         if no := self._refuse("manage"):
             return no
+        if no := self._spend():
+            return no
         body = await request.json()
         made = channel(self.number(), body["name"], body["type"], body.get("permission_overwrites", []))
+        made["parent_id"] = body.get("parent_id")
         self.channels[int(made["id"])] = made
         await self.send_event("CHANNEL_CREATE", made)
         return as_json(made)
 
+    def _spend(self) -> web.Response | None:
+        self.makes -= 1
+        if self.makes < 0:
+            return as_json({"code": 30013, "message": "Maximum number of guild channels reached (500)"}, 400)
+        return None
+
+    async def _list_channels(self, _request: web.Request) -> web.Response:
+        return as_json([one for one in self.channels.values() if one["type"] != 11])
+
+    async def _list_roles(self, _request: web.Request) -> web.Response:
+        return as_json(self._roles())
+
+    async def _delete_role(self, request: web.Request) -> web.Response:
+        if no := self._refuse("manage"):
+            return no
+        del self.roles[int(request.match_info["role"])]
+        return web.Response(status=204)
+
+    async def _delete_channel(self, request: web.Request) -> web.Response:
+        if no := self._refuse("manage"):
+            return no
+        gone = await self.delete_channel(int(request.match_info["channel"]))
+        return as_json(gone)
+
+    async def delete_channel(self, number: int) -> Json:
+        """By the bot, or by hand."""
+        gone = self.channels.pop(number)
+        await self.send_event("CHANNEL_DELETE", gone)
+        return gone
+
+    async def _open_direct(self, request: web.Request) -> web.Response:
+        number = int((await request.json())["recipient_id"])
+        return as_json({"id": str(DIRECT_TO + number), "type": 1, "recipients": [user(number, "somebody")]})
+
     async def _give_role(self, request: web.Request) -> web.Response:
+        if self.roles.get(int(request.match_info["role"]), {}).get("position", 0) > 50:
+            return as_json({"code": 50013, "message": "Missing Permissions"}, status=403)
         self.member_roles.add((int(request.match_info["member"]), int(request.match_info["role"])))
         return web.Response(status=204)
 
@@ -366,7 +547,8 @@ class Person:
     ) -> list[str]:
         """What is suggested while this is being typed."""
         data = self._command(command, before | {option: text})
-        data["options"][-1]["focused"] = True
+        typed = data["options"][0]["options"] if data["name"] in ("quintet", "q") else data["options"]
+        typed[-1]["focused"] = True
         choices = (await self._interact(place, 4, data)).choices
         assert choices is not None
         return choices
@@ -389,7 +571,10 @@ class Person:
         await until(lambda: message is not None or action in self.fake.shown(place).buttons)
         under = message or self.fake.shown(place)
         found = [
-            b for row in under.components for b in row["components"] if b["custom_id"].split(":")[1] == action
+            b
+            for row in under.components
+            for b in row["components"]
+            if action in (b.get("label"), b.get("custom_id", ":").split(":")[1])
         ]
         data = {"custom_id": found[0]["custom_id"], "component_type": 2}
         return await self._interact(place, 3, data, message=under.data())
@@ -405,10 +590,14 @@ class Person:
                 resolved["members"][str(value.id)] = value._member()
             sent = str(value.id) if isinstance(value, Person) else value
             given.append({"name": key, "type": kinds[type(value)], "value": sent})
-        known = next(each for each in self.fake.commands if each["name"] == name)
+        offered = {each["name"]: each for each in (*self.fake.commands, *self.fake.guild_commands)}
+        if name not in offered:  # as everybody who has no short form
+            name, sub = "quintet", command
         if sub:
             given = [{"name": sub, "type": 1, "options": given}]
-        return {"id": known["id"], "name": name, "type": 1, "options": given, "resolved": resolved}
+        known = offered[name]
+        place = {"guild_id": known["guild_id"]} if "guild_id" in known else {}
+        return {"id": known["id"], "name": name, "type": 1, "options": given, "resolved": resolved, **place}
 
     def _member(self) -> Json:
         return {
@@ -427,12 +616,13 @@ class Person:
     async def _interact(self, place: int, kind: int, data: Json, **more: Any) -> Reply:
         number = self.fake.number()
         token = f"token-{number}"
+        self.fake._born[token] = asyncio.get_running_loop().time()
         await self.fake.send_event(
             "INTERACTION_CREATE",
             {
                 "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1,
                 "channel_id": str(place), "data": data, "locale": "en-US",
-                "app_permissions": str(EVERYTHING), "entitlements": [], "attachment_size_limit": 10_000_000,
+                "app_permissions": str(self.fake.allowed), "entitlements": [], "attachment_size_limit": 10_000_000,
                 "authorizing_integration_owners": {"0": str(GUILD)}, **self._where(place), **more,
             },
         )  # fmt: skip

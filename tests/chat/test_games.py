@@ -21,11 +21,12 @@ async def test_two_players_play_a_whole_game(
     assert ann.mention in table.content
     assert ben.mention in table.content
     assert table.files[0][1].startswith(b"\x89PNG")
-    assert table.buttons == ["move", "hint", "undo", "restart", "resign"]
+    assert table.buttons == ["move", "hint", "undo", "restart", "resign", "watch"]
     await play_on(bot, [ann, ben], Random(1))
     await over(fake)
     assert fake.shown().buttons == ["rematch"]
-    await until(lambda: len(fake.in_channel()) == 1)  # one message shows the table, whatever happens
+    assert fake.shown() is table, "one message shows the whole game"
+    await until(lambda: len(fake.in_channel()) == 2)  # and one says who won to those who were not looking
 
 
 async def test_three_players_play_a_whole_game_at_once(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import discord
 import pytest
 from discord import app_commands
 
 from quintet.chat.buttons import AFTER, BEFORE, BUTTONS, DURING
 from quintet.chat.places import read_config
-from quintet.chat.slash import add_commands
+from quintet.chat.slash import everything
 from quintet.cli import build_parser
 
 DOCS = Path(__file__).parents[2] / "docs" / "discord.md"
@@ -19,19 +18,23 @@ PAGE = DOCS.read_text("utf-8")
 
 
 def test_every_slash_command_and_its_options() -> None:
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    add_commands(tree)  # type: ignore[arg-type]  # any tree takes them
-    for command in tree.walk_commands():
-        if isinstance(command, app_commands.Group):
-            continue
-        rows = [
-            line
-            for line in PAGE.splitlines()
-            if line.startswith("|") and f"/{command.qualified_name}" in line
-        ]
-        assert rows, f"/{command.qualified_name} is not on the page"
+    for command in everything().walk_commands():
+        assert isinstance(command, app_commands.Command)
+        rows = [line for line in PAGE.splitlines() if line.startswith("|") and f"`{command.name}" in line]
+        assert rows, f"{command.qualified_name} is not on the page"
         for parameter in command.parameters:
             assert parameter.name in rows[0]
+
+
+def test_what_discord_shows_of_a_command_is_whole() -> None:
+    """It cuts at a hundred characters, and takes no more than 25 commands under one name."""
+    commands = list(everything().walk_commands())
+    assert len(commands) <= 25
+    for command in commands:
+        assert isinstance(command, app_commands.Command)
+        for text in (command.description, *(str(each.description) for each in command.parameters)):
+            assert 3 < len(text) <= 100
+            assert not text.endswith("…")
 
 
 def test_every_option_of_the_command_line() -> None:

@@ -25,7 +25,9 @@ async def test_a_room_of_a_server_shown_and_played_in_a_channel(
             assert await ann.use("join") == "You play white."
             assert (await ann.use("engine")).startswith("Every seat is taken")
             refused = await ann.use("start", move_time="1:00")
-            assert refused.startswith("This room has its host elsewhere, who chose its clock; /start without")
+            assert refused.startswith(
+                "This room has its host elsewhere, who chose its clock; `/quintet start` without"
+            )
             assert "We wait for **Bob**, who play from elsewhere" in await ann.use("start")
             await browser.ask(Ready())
             await until(lambda: "To move: **Bob**" in fake.shown().content)

@@ -26,7 +26,7 @@ async def test_undo_with_consent(fake: FakeDiscord, bot: QuintetBot, ann: Person
     await ann.press("undo")
     assert (await ben.press("yes")).content == "You said yes."
     await until(lambda: not game.view.plies)
-    await until(lambda: fake.shown().buttons == ["move", "hint", "undo", "restart", "resign"])
+    await until(lambda: fake.shown().buttons == ["move", "hint", "undo", "restart", "resign", "watch"])
 
 
 async def test_restart_with_consent(bot: QuintetBot, ann: Person, ben: Person) -> None:
@@ -132,7 +132,7 @@ async def test_ending_by_agreement(fake: FakeDiscord, bot: QuintetBot, ann: Pers
 async def test_joining_and_leaving(
     fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person
 ) -> None:
-    assert (await ann.use("join")).startswith("No game is open in this channel; /new")
+    assert (await ann.use("join")).startswith("No game is open in this channel; `/quintet new`")
     await ann.use("new", game="reversi")
     assert (await ann.use("join", colour="pink")).startswith("'pink' is not free; free is black, white")
     assert await ann.use("join", colour="White") == "You play white."

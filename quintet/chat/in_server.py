@@ -1,0 +1,110 @@
+"""The commands that need no table: help and rules, and what the admins of a server choose and make."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+
+from quintet.chat.at_table import GAME_CHOICES, MOVE_TIME, RESERVE
+from quintet.chat.bot import QuintetBot
+from quintet.chat.errors import ChatError
+from quintet.chat.house import ShortForm
+from quintet.chat.paging import RemoveButton, rules_page
+from quintet.chat.places import Standing, inventory, set_up
+from quintet.chat.replies import answer
+from quintet.chat.spoken import Choices, Interaction, need_server, spoken
+from quintet.games import GAMES
+from quintet.games.outside import summary
+
+SHORT: dict[ShortForm, str] = {
+    "off": "only /quintet move",
+    "q": "/q move, too",
+    "bare": "/move, too",
+}
+SHORT_CHOICES: Choices = [app_commands.Choice(name=text, value=form) for form, text in SHORT.items()]
+WRITTEN: dict[ShortForm, str] = {
+    "off": "Commands are written with `/quintet` only, such as `/quintet move`.",
+    "q": "Commands may be written short, such as `/q move`.",
+    "bare": "Commands may be written bare, such as `/move`. Where another bot has a command of the same name, Discord shows both.",
+}
+
+
+@spoken("How to play here, in a few lines.")
+async def help_(interaction: Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    await answer(interaction, help_text(interaction.client, interaction.guild_id or 0))
+
+
+def help_text(bot: QuintetBot, guild: int) -> str:
+    """Everything somebody needs who sees this for the first time."""
+    say = bot.mention
+    titles = ", ".join(kind.title for kind in GAMES.values())
+    return f"""\
+1. {say("new")} opens a table in this channel: {titles}.
+2. Everybody presses **Join**; {say("engine")} gives a seat to the engine.
+3. **Start** begins, with {MOVE_TIME} for each move and {RESERVE} in reserve; {say("start")} takes other times, or days for a \
+slow game.
+4. **Move** or {say("move")} plays. Legal moves are suggested as you type, and only you see what you type.
+{say("rules")} explains a game. {say("board")} shows the table to you alone, {say("table")} brings it down to the newest \
+message. {say("notify")} is for how you are told that it is your move, and for quiet hours.
+{WRITTEN[bot.short(guild)]}
+Admins: {say("setup")} makes a gameroom with roles, {say("remove")} takes it away, {say("short")} chooses how commands are \
+written."""
+
+
+@spoken(
+    "The rules of a game, page by page; without a name, of the one that is played here.",
+    game="which game",
+    choices={"game": GAME_CHOICES},
+)
+async def rules(interaction: Interaction, game: str | None = None) -> None:
+    await interaction.response.defer(ephemeral=True)
+    if game is None:
+        try:
+            game = interaction.client.game_in(interaction).view.game
+        except ChatError:
+            lines = [f"**{kind.title}**: {summary(kind)}" for kind in GAMES.values()]
+            await answer(interaction, "\n".join([*lines, "Name one of them to read its rules."]))
+            return
+    text, controls = await asyncio.to_thread(rules_page, game, 1)
+    await answer(interaction, text, view=controls)
+
+
+@spoken(
+    "Admins: how commands may be written in this server, beside /quintet.",
+    form="bare commands are short, and may have the names of other bots' commands",
+    choices={"form": SHORT_CHOICES},
+)
+async def short(interaction: Interaction, form: str) -> None:
+    await interaction.response.defer(ephemeral=True)
+    guild = need_server(interaction)
+    for known, told in WRITTEN.items():
+        if form == known:
+            await interaction.client.choose_short(guild.id, known)
+            await answer(interaction, told)
+
+
+@spoken("Admins: make a gameroom, and a role and a private channel for each colour.")
+async def setup(interaction: Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    guild, bot = need_server(interaction), interaction.client
+    places, to_do = await set_up(guild, bot.places(guild.id), bot.keep_places)
+    told = f"Games in <#{places.gameroom}> now give roles and use the private channels."
+    await answer(interaction, f"{told}\n{to_do}".strip())
+
+
+@spoken("Admins: delete what setup has made. You are asked first.")
+async def remove(interaction: Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    guild, bot = need_server(interaction), interaction.client
+    places = bot.places(guild.id)
+    ours = (await Standing.of(guild)).ours(places)
+    if not ours:
+        raise ChatError("I have made nothing in this server, so there is nothing to remove")
+    if places.gameroom in bot.games:
+        raise ChatError(f"a table is open in <#{places.gameroom}>; `/quintet stop` closes it first")
+    sure = discord.ui.View(timeout=None)
+    sure.add_item(RemoveButton(guild.id))
+    await answer(interaction, f"This deletes {inventory(ours)}. Do you mean it?", view=sure)

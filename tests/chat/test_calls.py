@@ -1,0 +1,177 @@
+"""Being told that it is one's move: once, where one likes it, and not at night."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from quintet.chat import calls
+from quintet.chat.bot import QuintetBot
+from quintet.chat.calls import quiet_for
+from quintet.chat.house import PersonWish
+from tests.chat.conftest import Running
+from tests.chat.fake_discord import CHANNEL, DIRECT_TO, OTHER_CHANNEL, FakeDiscord, Person
+from tests.chat.playing import in_step, over, sit_down
+from tests.server.harness import serving
+from tests.waiting import until
+
+
+async def test_one_message_a_game_and_one_mention_a_turn(
+    fake: FakeDiscord, running: Running, ann: Person, ben: Person
+) -> None:
+    async with running() as bot:
+        await sit_down(ann, ben, game="reversi")
+        table, game = fake.shown(), bot.games[CHANNEL]
+        for person, move in ((ann, "d3"), (ben, "c3"), (ann, "c4")):
+            await called(fake, person)
+            await in_step(game)
+            picture = table.files
+            assert "You played" in await person.use("move", move=move)
+            await until(lambda picture=picture: table.files != picture)  # type: ignore[misc]
+        await called(fake, ben)
+    async with running():  # who was told before is not told again
+        await ben.use("score")
+        assert fake.in_channel()[0] is table
+    assert [number for number, _ in fake.mentioned] == [ann.id, ben.id, ann.id, ben.id]
+
+
+async def test_who_is_at_the_table_is_not_told(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "PRESENT_SECONDS", 3600.0)
+    await sit_down(ann, ben, game="reversi")
+    await ann.use("move", move="d3")
+    await until(lambda: f"To move: {ben.mention}" in fake.shown().content)
+    assert not fake.mentioned
+    monkeypatch.setattr(calls, "PRESENT_SECONDS", 0.0)  # as if that time were over
+    await bot.games[CHANNEL].watch(99)
+    await until(lambda: [number for number, _ in fake.mentioned] == [ben.id])
+
+
+async def test_direct_messages_silence_and_who_takes_none(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person
+) -> None:
+    assert await ann.use("notify") == "You are mentioned when it is your move."
+    assert await ann.use("notify", how="message") == "You get a direct message when it is your move."
+    assert await ben.use("notify", how="never") == "You are not told when it is your move."
+    await sit_down(ann, ben, cat, game="omega", options="size=5 players=3")
+    await until(lambda: fake.calls() == [f"{cat.mention}: your move in {link_of(fake, 'Thwart Omega')}."])
+    (direct,) = fake.in_channel(DIRECT_TO + ann.id)
+    assert direct.content == f"your move in {link_of(fake, 'Thwart Omega')}."
+    fake.forbidden.add("direct")
+    for person, move in ((ann, "wa1 bb1 gc1"), (ben, "wa2 bb2 gc2"), (cat, "wa3 bb3 gc3")):
+        await person.use("move", move=move)
+    await until(lambda: any(f"{cat.mention} and {ann.mention}: your move" in call for call in fake.calls()))
+    assert all(number != ben.id for number, _ in fake.mentioned)
+
+
+async def test_a_channel_that_takes_nothing_leaves_direct_messages(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi")
+    await until(lambda: bool(fake.mentioned))
+    fake.forbidden.add("send here")
+    await ann.use("move", move="d3")
+    await until(lambda: bool(fake.in_channel(DIRECT_TO + ben.id)))
+
+
+@pytest.mark.parametrize(
+    ("clock", "quiet", "zone", "seconds"),
+    [
+        ("23:30", (22 * 60, 7 * 60), "UTC", 7.5 * 3600),
+        ("6:59", (22 * 60, 7 * 60), "UTC", 60),
+        ("7:00", (22 * 60, 7 * 60), "UTC", 0),
+        ("13:00", (22 * 60, 7 * 60), "UTC", 0),
+        ("13:00", (22 * 60, 7 * 60), "Asia/Tokyo", 9 * 3600),
+        ("12:15", (12 * 60, 13 * 60), "UTC", 45 * 60),
+        ("12:15", None, "UTC", 0),
+    ],
+)
+def test_quiet_hours(clock: str, quiet: tuple[int, int] | None, zone: str, seconds: float) -> None:
+    hour, minute = map(int, clock.split(":"))
+    now = dt.datetime(2026, 7, 1, hour, minute, tzinfo=dt.UTC).timestamp()
+    assert quiet_for(PersonWish(user=1, quiet=quiet, zone=zone), now) == seconds
+
+
+async def test_quiet_hours_hold_back_and_are_kept(
+    fake: FakeDiscord, running: Running, ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = dt.datetime(2026, 7, 1, 23, 30, tzinfo=dt.UTC).timestamp()
+    monkeypatch.setattr("quintet.chat.calls.time.time", lambda: night)
+    async with running():
+        assert (await ann.use("notify", quiet="at night")).startswith("'at night' is not a part of the day")
+        assert (await ann.use("notify", time_zone="Moon/Crater")).startswith(
+            "'Moon/Crater' is not a time zone"
+        )
+        said = await ann.use("notify", quiet="22:00-7:00", time_zone="Europe/London")
+        assert said.endswith("but not from 22:00 to 7:00 (Europe/London): then it waits until 7:00.")
+    async with running():
+        await sit_down(ann, ben, game="reversi")
+        assert not fake.calls()
+        monkeypatch.setattr("quintet.chat.calls.time.time", lambda: night + 7 * 3600)
+        await ben.press("watch")
+        assert (await ben.press("watch")).content.startswith("You play in this game")
+        await ann.press("undo")
+        assert await ann.use("notify", quiet="none") == "You are mentioned when it is your move."
+        await ann.use("move", move="d3")
+        await until(lambda: any(ben.mention in call for call in fake.calls()))
+
+
+async def test_who_watches_is_named_and_told_the_end(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi")
+    assert (await cat.press("watch")).content.startswith("You are told how it ends.")
+    await until(lambda: f"Watching: {cat.mention}" in fake.shown().content)
+    assert (await cat.press("watch")).content == "You are no longer told how it ends."
+    await until(lambda: "Watching" not in fake.shown().content)
+    await cat.press("watch")
+    first = fake.shown()
+    await ann.press("resign-now", await ann.press("resign"))
+    await over(fake)
+    told = f"[Reversi]({bot.games[CHANNEL].jump}) is over. 🏆 **{ben.mention} wins**: {ann.mention} resigned."
+    await until(lambda: fake.calls() == [f"{ann.mention}, {ben.mention} and {cat.mention}: {told}"])
+    await ann.press("rematch")
+    await ben.press("yes")
+    await until(lambda: fake.shown() is not first and "To move" in fake.shown().content)
+    assert not first.buttons
+    assert "🏆" in first.content, "the game before keeps its last board"
+    await until(lambda: len(fake.calls()) == 2)
+
+
+async def test_a_game_of_several_days(fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person) -> None:
+    await ann.use("new", game="reversi")
+    for person in (ann, ben):
+        await person.use("join")
+    assert (await ann.use("start", days=3, move_time="1:00")).startswith(
+        "Name the time for each move or the days"
+    )
+    await ann.use("start", days=3)
+    await until(lambda: f"{ann.mention} has 3 days, gone <t:" in fake.shown().content)
+    edits = len(fake.edited)
+    await until(lambda: bool(fake.calls()))
+    assert len(fake.edited) <= edits + 1, "such a clock is not counted down"
+
+
+async def test_the_link_for_browsers(fake: FakeDiscord, running: Running, ann: Person) -> None:
+    async with running(public="https://games.example.org/") as bot:
+        await ann.use("new", game="reversi")
+        await until(lambda: bool(fake.in_channel()))
+        link = f"https://games.example.org/r/{bot.games[CHANNEL].kept.room}"
+        assert fake.shown().links == [link]
+        assert f"In a browser: <{link}>" in await ann.use("board")
+    async with serving() as node, running(server=node.address, store="memory:"):
+        await ann.use("new", OTHER_CHANNEL, game="reversi")
+        await until(lambda: "join" in fake.shown(OTHER_CHANNEL).buttons)
+        assert not fake.shown(OTHER_CHANNEL).links, "nobody else could open an address of this machine"
+
+
+async def called(fake: FakeDiscord, person: Person) -> None:
+    """Nobody else is, and nothing else is said."""
+    await until(lambda: fake.calls() == [f"{person.mention}: your move in {link_of(fake, 'Reversi')}."])
+
+
+def link_of(fake: FakeDiscord, title: str) -> str:
+    """The title of a game, leading to its table."""
+    return f"[{title}](https://discord.com/channels/2000/{CHANNEL}/{fake.shown().id})"
