@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from quintet.games.contract import AnyGame, Info, Prompt
+from quintet.games.title import unusual
 from quintet.say.counts import Row, rows, standing
 from quintet.say.endings import view_outcome
 from quintet.say.log import Names, log_lines
@@ -86,11 +88,14 @@ class Told(Struct, frozen=True, kw_only=True):
     """Every ply of a view, the new ones of an update."""
     lines: tuple[str, ...] = ()
     """Of an update: what happened, one sentence each."""
+    rules: tuple[str, ...] | UnsetType = UNSET
+    """Of a view: the rules in force as far as they are not the usual ones, each in a few words."""
 
 
 def told_view(game: AnyGame, view: View) -> Told:
     """A whole table."""
-    return _told(game, view, counts(view.info), view.prompts, view.plies, ())
+    told = _told(game, view, counts(view.info), view.prompts, view.plies, ())
+    return replace(told, rules=unusual(game))
 
 
 def told_update(

@@ -50,6 +50,10 @@ class Surroundings(Protocol):
         """The table is another one now; `own` if this node made it so."""
         ...
 
+    def ended(self, room: Room) -> None:
+        """A game has ended there."""
+        ...
+
     def joined(self, room: Room) -> None:
         """Somebody more watches the table."""
         ...

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from quintet import __version__
 from quintet.server.aside import BusyError
 from quintet.server.logs import note
+from quintet.server.waiting import rooms_for
 from quintet.store import DamageError, StoreError
 from quintet.table import may_watch
 from quintet.table.commands import Create, Fill, GuestCommand, Move
@@ -32,6 +33,7 @@ from quintet.wire.messages import (
     Join,
     Lend,
     Lobby,
+    Mine,
     Opened,
     Part,
     Ping,
@@ -40,6 +42,7 @@ from quintet.wire.messages import (
     Refused,
     Rooms,
     SignOn,
+    WaitingRooms,
     Welcome,
 )
 
@@ -114,6 +117,8 @@ class Conversation:
                 self._pause(self._create(message), message.id)
             case Ping():
                 self.send(Pong(now=self._hub.clock(), id=message.id))
+            case Mine():
+                self._pause(self._mine(message), message.id)
             case Lobby():
                 self._lobby(message)
             case Bench():
@@ -169,6 +174,9 @@ class Conversation:
             self.send(Opened(room=result, id=message.id))
         else:
             self.refuse(result.code, result.text, message.id)
+
+    async def _mine(self, message: Mine) -> None:
+        self.send(WaitingRooms(rooms=await rooms_for(self._hub, self.guest), id=message.id))
 
     def _lobby(self, message: Lobby) -> None:
         if message.follow:

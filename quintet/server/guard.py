@@ -25,11 +25,22 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+FRAMED = "/embed/"
+"""The only pages that may stand in a frame of somebody else's."""
 HEADERS = (
     (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+FRAMED_HEADERS = (
+    (
+        b"content-security-policy",
+        CONTENT_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode(),
+    ),
+    *HEADERS[1:],
 )
 
 
@@ -119,7 +130,8 @@ def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                framed = str(scope.get("path", "")).startswith(FRAMED)
+                message["headers"] = [*message["headers"], *(FRAMED_HEADERS if framed else HEADERS)]
             await send(message)
 
         if refusal is not None:

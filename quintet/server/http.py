@@ -21,6 +21,8 @@ from quintet.games.record import MAX_BYTES
 from quintet.inputs import UsageError
 from quintet.say.told import counts
 from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
+from quintet.server.archive import HANDLERS as ARCHIVE
+from quintet.server.archive import Ready
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
@@ -271,10 +273,10 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records,
-            static_file, client_page,
+            *ARCHIVE, static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside()}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "steps": Ready(), "pictures": Ready()}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from quintet.server.archivist import Archivist
 from quintet.server.aside import Aside, BusyError
 from quintet.server.bench import CALLS, LISTS, Bench
 from quintet.server.conversation import Conversation, Outlet
@@ -91,6 +92,7 @@ class Hub:
         self.begun = time.time()
         """When this node was started."""
         self.aside = Aside()
+        self.archivist = Archivist(store, self.aside)
         limited = messages_per_second > 0
         self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
         self.per_address = Places(CONNECTIONS_PER_ADDRESS if limited else UNLIMITED)
@@ -111,6 +113,8 @@ class Hub:
         self.store.subscribe(self._heard)
         self.start(self._tend())
         self.start(self._neighbours.watch())
+        self.start(self.archivist.follow())
+        self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
         self.start(self.upkeep.prune_daily())
 
@@ -177,7 +181,11 @@ class Hub:
             return No("unavailable", str(busy))
         note("room opened", room=name, game=command.game)
         self.counts["rooms opened"] += 1
-        self.bench.look(self._keep(made.table), own=True)
+        room = self._keep(made.table)
+        self.bench.look(room, own=True)
+        self.archivist.changed(room)
+        if made.table.result is not None:
+            self.ended(room)
         return name
 
     async def _decide(self, name: str, guest: str, command: Create) -> Step | Refusal:
@@ -243,6 +251,11 @@ class Hub:
         self.lobby.changed(room)
         self.bench.look(room, own)
         self.machines.look(room, own)
+        if own:
+            self.archivist.changed(room)
+
+    def ended(self, room: Room) -> None:
+        self.archivist.ended(room.id)
 
     def joined(self, room: Room) -> None:
         """Nobody has asked for what machines owe while nobody watched here; another node may have, which does no harm."""
@@ -277,6 +290,7 @@ class Hub:
 
     def _neighbour_died(self) -> None:
         """Whoever was connected there and has not come back is gone; who is connected elsewhere says so."""
+        self.archivist.look_for_missed()
         for room in self.rooms.values():
             room.look_who_is_here()
 

@@ -28,6 +28,7 @@ from quintet.server.room import Room
 from quintet.server.times import Times
 from quintet.store import Store, StoreError, open_store
 from quintet.store.postgres import PostgresStore
+from quintet.store.remembering import archive_key, look
 from quintet.table import Need
 from quintet.table.machines import NeedKind, pending_machines
 
@@ -191,8 +192,18 @@ class _Around:
     def changed(self, room: Room, own: bool) -> None:
         pass
 
+    def ended(self, room: Room) -> None:
+        """No server may be looking at this room: write it down here."""
+        self.start(self._write_down(room.id))
+
     def joined(self, room: Room) -> None:
         pass
+
+    async def _write_down(self, room: str) -> None:
+        try:
+            await look(self.store, room, await archive_key(self.store), asyncio.to_thread)
+        except (StoreError, ValueError, LookupError) as error:  # a server will, when it next looks round
+            note("room not archived", room=room, error=str(error))
 
     def start(self, work: Any) -> None:
         task = asyncio.create_task(work)

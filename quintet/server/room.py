@@ -25,7 +25,7 @@ from quintet.server.turns import Turns
 from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Need, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Move, Tick
-from quintet.table.events import AnyEvent, Gone, Kicked
+from quintet.table.events import AnyEvent, Finished, Gone, Kicked
 from quintet.table.table import Seat
 from quintet.table.update import SPECTATORS, Broadcast, Group
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event, encode_more
@@ -52,6 +52,8 @@ class Room:
         self.usable = True
         self.watchers: dict[Watcher, None] = {}
         self.idle_since = around.clock()
+        self.noted: object = None
+        """What the archive has seen of it."""
         self._around = around
         self._turns = Turns(table.room)
         self._ahead = 0
@@ -213,6 +215,8 @@ class Room:
                 counts["commands"] += 1
                 counts["events"] += len(one.events)
                 self.table = one.after
+                if one.after.result is not one.before.result and one.after.result is not None:
+                    self._around.ended(self)
                 self._show(one.before, one.events, one.after, one.given)
                 if type(one.given.command) is Move:
                     counts["moves"] += 1
@@ -275,6 +279,8 @@ class Room:
             note("room damaged", room=self.id, error=str(error))
             self.put_all_out("damaged")
         if self.table is not before:
+            if any(type(event) is Finished for event in events):
+                self._around.ended(self)
             self._show(before, events, self.table, None)
         self._busy = False
         self._heard = self.table.version  # a hint of what is not there yet comes again, or the timer looks

@@ -38,7 +38,12 @@ def sample(name: str) -> dict[str, Any]:
         }
         for step in played.steps
     ]
-    return {"game": name, "layout": msgspec.to_builtins(chosen.layout), "start": start, "plies": plies}
+    return {"game": name, "layout": short_layout(chosen), "start": start, "plies": plies}
+
+
+def short_layout(game: AnyGame) -> Any:
+    """A board as data, as a little one is drawn from it."""
+    return msgspec.to_builtins(game.layout)
 
 
 def short_change(change: Change) -> dict[str, Any]:

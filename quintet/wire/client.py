@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from quintet.games.contract import GameError
+from quintet.say.waiting import Waiting
 from quintet.table import Summary, Update, View
 from quintet.table.bench import Candidate
 from quintet.table.commands import Create, GuestCommand, Move
@@ -43,6 +44,7 @@ from quintet.wire.messages import (
     Hello,
     Join,
     Lobby,
+    Mine,
     Opened,
     Players,
     Preparing,
@@ -53,6 +55,7 @@ from quintet.wire.messages import (
     Rooms,
     ServerMessage,
     SignOn,
+    WaitingRooms,
     Welcome,
 )
 
@@ -179,6 +182,10 @@ class Client:
         """The rooms on the list; they then follow in `rooms`."""
         self._following[Lobby] = Lobby()
         return (await self._request(Lobby(), Rooms)).rooms
+
+    async def waiting(self) -> tuple[Waiting, ...]:
+        """What waits for this guest: games that run, and rooms of theirs."""
+        return (await self._request(Mine(), WaitingRooms)).rooms
 
     async def follow_bench(self) -> tuple[Candidate, ...]:
         """Who can be given a seat; it then follows in `players`."""

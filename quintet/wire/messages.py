@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from quintet.say.told import Told
+from quintet.say.waiting import Waiting
 from quintet.table.bench import Candidate
 from quintet.table.commands import Count, Create, GuestCommand, Word
 from quintet.table.events import kebab
@@ -120,11 +121,17 @@ class SignOn(ToServer, frozen=True, kw_only=True):
     """The games it plays; empty means every game."""
 
 
+class Mine(ToServer, frozen=True, kw_only=True):
+    """Ask what waits for you: games that run, and rooms of yours. Answered by `waiting-rooms`."""
+
+
 class Ping(ToServer, frozen=True, kw_only=True):
     """Ask for the server's time. Answered by `pong`."""
 
 
-ClientMessage: TypeAlias = Hello | Join | Lend | Part | Lobby | Bench | SignOn | Ping | Create | GuestCommand
+ClientMessage: TypeAlias = (
+    Hello | Join | Lend | Part | Lobby | Bench | SignOn | Mine | Ping | Create | GuestCommand
+)
 
 
 # --- from the server ------------------------------------------------------------------------------------------------
@@ -215,6 +222,13 @@ class Players(ToClient, frozen=True, kw_only=True):
     id: int = 0
 
 
+class WaitingRooms(ToClient, frozen=True, kw_only=True):
+    """What waits for you: first where it is your move, then what happened last."""
+
+    rooms: tuple[Waiting, ...]
+    id: int = 0
+
+
 class Invitation(ToClient, frozen=True, kw_only=True):
     """To a bot: a seat of this room is kept for you. Join, enter and sit down there, or join and decline."""
 
@@ -259,6 +273,7 @@ ServerMessage: TypeAlias = (
     | RoomChanged
     | RoomClosed
     | Players
+    | WaitingRooms
     | Invitation
     | Preparing
     | Pong

@@ -1,0 +1,56 @@
+"""What waits for a guest: the rooms that the archive names, as they are now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from quintet.say.marks import marked
+from quintet.say.waiting import Waiting, in_order, waiting
+from quintet.server.samples import short_layout
+from quintet.store import DamageError
+from quintet.store.remembering import waits_for
+from quintet.table import Table
+
+if TYPE_CHECKING:
+    from quintet.server.hub import Hub
+
+MOST_WAITING = 24
+"""Rooms that are named to one guest."""
+
+
+async def tables_for(hub: Hub, guest: str) -> list[Table]:
+    """The tables that wait for a guest; what the archive has not heard of yet is left out."""
+    found = []
+    for room in await hub.store.archive.waiting(guest, MOST_WAITING) if guest else ():
+        try:
+            table = await hub.table(room)
+        except DamageError:
+            continue
+        if table is not None and guest in waits_for(table):
+            found.append(table)
+    return found
+
+
+async def rooms_for(hub: Hub, guest: str) -> tuple[Waiting, ...]:
+    """The same as lines."""
+    return in_order(waiting(table, guest) for table in await tables_for(hub, guest))
+
+
+def boards_for(tables: list[Table], guest: str) -> dict[str, Any]:
+    """The same with a small board of each; boards of one kind share their layout. To be made aside."""
+    by_room = {table.room: table for table in tables}
+    layouts: list[Any] = []
+    keys: list[str] = []
+    rooms = []
+    for one in in_order(waiting(table, guest) for table in tables):
+        table = by_room[one.room]
+        key = table.game.key
+        if key not in keys:
+            keys.append(key)
+            layouts.append(short_layout(table.game))
+        last = marked(table.plies[-1].changes) if table.plies else ()
+        board = {"board": table.game.board(table.position), "marks": last, "layout": keys.index(key)}
+        rooms.append(msgspec.to_builtins(one) | board)
+    return {"rooms": rooms, "layouts": layouts}
