@@ -12,9 +12,9 @@ from quintet.games import GAMES
 from quintet.games.contract import capital
 from quintet.say.clocks import long_time, time_left
 from quintet.say.counts import info_text
-from quintet.say.endings import view_outcome
+from quintet.say.endings import account_lines, deciding, view_outcome
 from quintet.say.marks import marked
-from quintet.say.people import side
+from quintet.say.people import side, sides
 from quintet.say.state import badges, offer_text
 from quintet.table import View
 from quintet.table.shapes import ClockView, SeatView
@@ -48,7 +48,7 @@ def table_text(view: View, names: Names, now: int) -> str:
     elif view.status == "playing":
         lines += list(turn_lines(view, names, now))
     if view.outcome is not None:
-        lines += [outcome_line(view, names)]
+        lines += [outcome_line(view, names), *account_part(view)]
     if view.offer is not None:
         asked = ", ".join(names(view.seats[seat]) for seat in view.offer.waiting)
         told = offer_text(game_of(view), view, lambda seat: names(view.seats[seat]), plain)
@@ -116,11 +116,20 @@ def moment_of(view: View) -> str:
     return f"{stage} {view.turn_version if stage == 'playing' else len(view.plies)}"
 
 
+def account_part(view: View) -> list[str]:
+    """How the result comes about, a line for each thing that was counted."""
+    account = view.outcome.account if view.outcome is not None else None
+    heads = [capital(name) for name in sides(game_of(view), view.info)]
+    return [f"-# {line}" for line in account_lines(account, heads)]
+
+
 # --- the board ------------------------------------------------------------------------------------------------------
 
 
 def last_of(view: View) -> tuple[str, ...]:
-    return marked(view.plies[-1].changes) if view.plies else ()
+    """The spaces to mark: those of the last move, or what a game that is over was won by."""
+    won_by = deciding(view.outcome.account, view.outcome.winners) if view.outcome is not None else ()
+    return won_by or (marked(view.plies[-1].changes) if view.plies else ())
 
 
 def board_png(view: View) -> bytes:

@@ -16,10 +16,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from quintet.desktop.guest import PROGRAM, come_back
-from quintet.games.contract import AnyGame, Board, Change, GameError, Info, Position, Prompt, capital
+from quintet.games.contract import Account, AnyGame, Board, Change, GameError, Info, Position, Prompt, capital
 from quintet.games.record import Replay
 from quintet.say.advice import hint_text
-from quintet.say.endings import outcome_text, view_outcome
+from quintet.say.endings import account_lines, deciding, outcome_text, view_outcome
 from quintet.say.people import holder, sides
 from quintet.say.state import ask_text, hand_overs, offer_text, turn_text
 from quintet.server.local import LocalMachines
@@ -104,6 +104,10 @@ class Over(Struct, frozen=True):
     """The game has ended, or the feed has, and why."""
 
     text: str
+    counted: tuple[str, ...] = ()
+    """How the result comes about, line by line."""
+    won_by: tuple[str, ...] = ()
+    """The spaces that it was won by."""
 
 
 Item: TypeAlias = Waiting | Started | Played | Reset | Asked | HandedOver | Said | Standing | Over
@@ -148,13 +152,20 @@ def record_feed(played: Replay) -> Feed:
     for step in played.steps:
         feed.put(Played(step.moves, step.changes, game.describe(step.position), {}, game.turn(step.position)))
     outcome = game.outcome(played.position)
-    told = outcome_text(game, outcome, names) if outcome else "The record ends here."
-    feed.put(Over(told))
+    if outcome is None:
+        feed.put(Over("The record ends here."))
+    else:
+        told = outcome_text(game, outcome, names)
+        feed.put(_over(told, game.account(played.position), names, outcome.winners))
     return feed
 
 
 def _start(game: AnyGame, names: tuple[str, ...], start: Position) -> Started:
     return Started(game, names, game.board(start), game.describe(start), game.turn(start))
+
+
+def _over(told: str, account: Account | None, names: tuple[str, ...], winners: tuple[int, ...]) -> Over:
+    return Over(told, tuple(account_lines(account, names)), deciding(account, winners))
 
 
 # --- a socket match ---------------------------------------------------------------------------------------------------
@@ -170,8 +181,8 @@ class FeedWatcher:
         self.feed.put(Waiting(f"Waiting for the players: {len(names)} of {seats} are here."))
 
     def started(self, game: AnyGame, names: Sequence[str]) -> None:
-        self.game = game
-        self.feed.put(_start(game, tuple(names), game.start()))
+        self.game, self.names, self.position = game, tuple(names), game.start()
+        self.feed.put(_start(game, self.names, self.position))
 
     def played(
         self,
@@ -180,11 +191,13 @@ class FeedWatcher:
         changes: tuple[Change, ...],
         seconds: dict[int, float],
     ) -> None:
-        turn = self.game.turn(position)
+        self.position, turn = position, self.game.turn(position)
         self.feed.put(Played(moves, changes, self.game.describe(position), seconds, turn))
 
     def over(self, sentence: str, winners: tuple[int, ...]) -> None:
-        self.feed.put(Over(sentence))
+        by_rules = self.game.outcome(self.position) is not None
+        account = self.game.account(self.position) if by_rules else None
+        self.feed.put(_over(sentence, account, self.names, winners))
 
 
 # --- a table ----------------------------------------------------------------------------------------------------------
@@ -325,7 +338,9 @@ class TableFeed(Feed):
         self._show_prompt(view)
         if view.outcome is not None and not self._over:
             self._over = True
-            self.put(Over(view_outcome(game_of(view), view)))
+            game, outcome = game_of(view), view.outcome
+            names = tuple(holder(game, view, seat) for seat in range(game.seats))
+            self.put(_over(view_outcome(game, view), outcome.account, names, outcome.winners))
 
     def _show_prompt(self, view: View) -> None:
         prompt, game = self._hands.follow(view), game_of(view)

@@ -70,6 +70,8 @@ class Window:
         self.running = True
         self.begun = playing
         self.over = ""
+        self.counted: tuple[str, ...] = ()
+        """How the result comes about, line by line, once it is over."""
         self.said = "Waiting for the players."
         self.game: AnyGame | None = None
         self.names: tuple[str, ...] = ()
@@ -231,6 +233,7 @@ class Window:
             self.said, self.coming = item.text, item.answer
         elif isinstance(item, Over):
             self.over = self.said = item.text
+            self.counted, self.last = item.counted, item.won_by or self.last
 
     def _play(self, item: Played) -> None:
         self.info, self.turn, self.said = item.info, item.turn, ""
@@ -291,6 +294,8 @@ class Window:
         for line in self.times[-(SHOWN_TIMES if self.composer is None else SHOWN_WHILE_PLAYING) :]:
             y = self._write(line, x, y, QUIET)
         y = self._write(self.said, x, y + 10, INK)
+        for line in self.counted if self.over else ():
+            y = self._write(line, x, y + 2, QUIET)
         y = self._draw_buttons(x, y + 6)
         y = self._draw_actions(x, y + 6)
         if self.over and not self._steps and self.composer is None:

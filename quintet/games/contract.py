@@ -20,7 +20,10 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these two with it
+from quintet.games.account import Account as Account
+from quintet.games.account import Group as Group
+from quintet.games.account import Line as Line
+from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these with it
 from quintet.games.grammar import Prompt as Prompt
 
 Board: TypeAlias = dict[str, str]
@@ -311,6 +314,14 @@ class Info(Struct, frozen=True, kw_only=True):
         return {"phase": self.phase, "colours": self.colours} | {c.name: c.values for c in self.counters}
 
 
+def values_by_seat(counter: Counter, info: Info) -> tuple[int, ...]:
+    """What each seat has of something counted, all of its colours together; nothing of what is counted once."""
+    values = counter.values
+    if isinstance(values, dict):
+        return tuple(sum(values.get(code, 0) for code in codes or "") for codes in info.colours)
+    return values if isinstance(values, tuple) else ()
+
+
 # --- the game itself --------------------------------------------------------------------------------------------------
 
 
@@ -433,6 +444,22 @@ class Game(ABC, Generic[P]):
         if tuple(checked) != turn:
             raise IllegalMoveError("the game is over" if not turn else _seats(turn))
         return self.apply(position, checked)
+
+    def account(self, position: P) -> Account:
+        """Why a game that is over ended as it did: what to mark, and how the scores add up.
+
+        Without one of its own, a game is told by what it counts for each seat.
+        """
+        info, outcome = self.describe(position), self.outcome(position)
+        lines = []
+        for counter in info.counters:
+            values = values_by_seat(counter, info)
+            if values and not counter.told:
+                decides = outcome is not None and values == outcome.scores
+                lines.append(Line(counter.label, tuple(map(str, values)), decides))
+        if outcome is not None and outcome.scores and not any(line.decides for line in lines):
+            lines.append(Line("Score", tuple(map(str, outcome.scores)), decides=True))
+        return Account(tuple(lines))
 
     def gain(self, position: P, seat: int, move: Move) -> float:
         """How much the move improves the seat's measure at once. Games of simultaneous moves override it."""

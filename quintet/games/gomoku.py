@@ -8,13 +8,16 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from quintet.games.contract import (
+    Account,
     Board,
     Change,
     Counter,
     Game,
+    Group,
     Info,
     InvalidMoveError,
     Layout,
+    Line,
     Option,
     OptionError,
     Outcome,
@@ -283,6 +286,27 @@ class Gomoku(Game[GomokuPosition]):
     def outcome(self, position: GomokuPosition) -> Outcome | None:
         return position.result
 
+    def account(self, position: GomokuPosition) -> Account:
+        """Every row of five or more, how far each came with rows, and the captured pairs."""
+        board, reason = self.stones.walled(position.points), position.result and position.result.reason
+        colours = ["b" if seat == position.black else "w" for seat in (0, 1)]
+        rows = [self.stones.longest_rows(board, colour) for colour in colours]
+        longest = tuple(str(len(row[0])) if row else "0" for row in rows)
+        lines = [Line("Longest row", longest, decides=reason == "alignment")]
+        if self.captures:
+            pairs = tuple(str(position.pairs(colour)) for colour in colours)
+            lines.append(Line("Captured pairs", pairs, decides=reason == "captures"))
+        fives = [
+            Group(f"{capital(number_word(len(row)))} in a row", self.named(row), seat)
+            for seat, found in enumerate(rows)
+            for row in found
+            if len(row) >= 5
+        ]
+        return Account(tuple(lines), tuple(fives))
+
+    def named(self, cells: list[int]) -> tuple[str, ...]:
+        return tuple(self.grid.names[self.stones.cells.index(cell)] for cell in cells)
+
     # -- positions from outside
 
     def check_position(self, position: GomokuPosition) -> None:
@@ -412,6 +436,11 @@ class Gomoku(Game[GomokuPosition]):
             if not self.taken(board, cell, own) and not any(makes_five(line, own) for line in lines):
                 return sum(stone_worth(line, own) for line in lines)
         return super().gain(position, seat, move)
+
+
+def number_word(count: int) -> str:
+    words = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+    return words.get(count) or str(count)
 
 
 def spoken(words: tuple[Move, ...]) -> str:

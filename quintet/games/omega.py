@@ -9,14 +9,17 @@ from functools import cache, lru_cache
 
 from quintet.games.contract import (
     BURNED,
+    Account,
     AmbiguousMoveError,
     Board,
     Change,
     Counter,
     Game,
+    Group,
     Info,
     InvalidMoveError,
     Layout,
+    Line,
     Option,
     Outcome,
     Piece,
@@ -130,6 +133,21 @@ class Omega(Game[OmegaPosition]):
 
     def scores(self, position: OmegaPosition) -> tuple[int, ...]:
         return tuple(score(group_sizes(position.squares, colour)) for colour in self.colours)
+
+    def account(self, position: OmegaPosition) -> Account:
+        """Every group with its size, and the sizes multiplied."""
+        marks, products = [], []
+        for seat, colour in enumerate(self.colours):
+            sizes = []
+            for group in groups(position.squares, colour):
+                size = sum(len(position.squares[square]) for square in group)
+                spaces = tuple(self.grid.names[square] for square in sorted(group))
+                marks.append(Group(f"Group of {size}", spaces, seat, colour, str(size)))
+                sizes.append(size)
+            products.append(" × ".join(map(str, sorted(sizes, reverse=True))) or "no group")
+        scores = tuple(map(str, self.scores(position)))
+        lines = Line("Groups, multiplied", tuple(products)), Line("Score", scores, decides=True)
+        return Account(lines, tuple(marks))
 
     def check_position(self, position: OmegaPosition) -> None:
         squares, rounds, seats = position.squares, position.rounds, self.seats

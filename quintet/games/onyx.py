@@ -9,14 +9,17 @@ from typing import ClassVar, Literal, TypeAlias
 import msgspec
 
 from quintet.games.contract import (
+    Account,
     AmbiguousMoveError,
     Board,
     Change,
     Counter,
     Game,
+    Group,
     Info,
     InvalidMoveError,
     Layout,
+    Line,
     Option,
     Outcome,
     Piece,
@@ -226,6 +229,35 @@ class Onyx(Game[OnyxPosition]):
         return tuple(
             greater + 2 * lesser + bonus for (lesser, greater), bonus in zip(held, BONUS, strict=True)
         )
+
+    def account(self, position: OnyxPosition) -> Account:
+        """What each colour reaches besides where it stands, and how its points go into the score."""
+        squares, points = position.squares, self.points(position.squares)
+        reached = [
+            Group(f"Reached by {COLOURS[colour]}", self.reached(squares, colour), seat, colour, joined=False)
+            for seat, colours in enumerate(HELD)
+            for colour in colours
+        ]
+        ranked = [sorted(colours, key=points.__getitem__) for colours in HELD]
+        once = tuple(f"{points[better]} ({COLOURS[better]})" for _, better in ranked)
+        twice = tuple(f"2 × {points[lesser]} ({COLOURS[lesser]})" for lesser, _ in ranked)
+        lines = (
+            Line("Points of the better colour", once),
+            Line("Points of the other, twice", twice),
+            Line("For moving second", tuple(str(bonus or "") for bonus in BONUS)),
+            Line("Score", tuple(map(str, self.scores(squares))), decides=True),
+        )
+        return Account(lines, tuple(group for group in reached if group.spaces))
+
+    def reached(self, squares: str, colour: str) -> tuple[str, ...]:
+        """The empty spaces from which a path of empty spaces leads to this colour."""
+        edge = [space for space, square in enumerate(squares) if square.lower() == colour]
+        seen: dict[int, None] = {}
+        for space in edge:  # grows while it is walked
+            fresh = [n for n in self.graph.neighbours[space] if squares[n] == EMPTY and n not in seen]
+            seen |= dict.fromkeys(fresh)
+            edge += fresh
+        return tuple(sorted((self.graph.names[space] for space in seen), key=space_order))
 
     def outcome(self, position: OnyxPosition) -> Outcome | None:
         return by_score(self.scores(position.squares)) if position.phase == "over" else None

@@ -68,6 +68,19 @@ class Stones:
         five = colour * 5
         return any(five in board[first::step] for step in self.axes for first in range(step))
 
+    def longest_rows(self, board: str, colour: str) -> list[list[int]]:
+        """The cells of each of the longest rows of a colour; of rows of five or more, every one."""
+        rows: list[list[int]] = []
+        for cell in self.cells:
+            for step in self.axes:
+                if board[cell] == colour and board[cell - step] != colour:  # a row begins here
+                    row = [cell]
+                    while board[row[-1] + step] == colour:
+                        row.append(row[-1] + step)
+                    rows.append(row)
+        most = min(5, max(map(len, rows), default=0))
+        return sorted((row for row in rows if len(row) >= most), key=len, reverse=True)
+
     def count_threes(self, board: str, cell: int, own: str) -> int:
         """How many free threes a stone there would be part of."""
         total = 0

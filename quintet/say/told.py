@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quintet.games.contract import AnyGame, Info, Prompt
 from quintet.games.title import unusual
 from quintet.say.counts import Row, rows, standing
-from quintet.say.endings import view_outcome
+from quintet.say.endings import ToldEnding, told_ending, view_outcome
 from quintet.say.log import Names, log_lines
 from quintet.say.marks import marked, move_text, put_down
 from quintet.say.people import holder, side
@@ -79,6 +79,8 @@ class Told(Struct, frozen=True, kw_only=True):
     patience: str
     """What may be added to it for who has waited a while; empty where nobody thinks."""
     outcome: str
+    ending: ToldEnding | None
+    """The end of the game, explained; null while it goes on."""
     offer: str
     seats: tuple[ToldSeat, ...]
     counts: ToldCounts | UnsetType = UNSET
@@ -133,6 +135,7 @@ def _told(
         hand_over=hand_overs(game, view),
         patience=PATIENCE if any(view.seats[seat].kind == "machine" for seat in view.owing) else "",
         outcome=view_outcome(game, view),
+        ending=told_ending(game, view),
         offer=offer_text(game, view),
         seats=tuple(_seat(game, view, number) for number in range(len(view.seats))),
         counts=counted,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from quintet.games.contract import Board, Change, Info, Prompt
+from quintet.games.contract import Account, Board, Change, Info, Prompt
 from quintet.table.clock import Clock
 from quintet.table.events import AnyEvent, Moves, OfferKind
 from quintet.table.table import Hint, Status
@@ -76,6 +76,8 @@ class OutcomeView(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...] | None
     seat: int | None
     """The seat that resigned or ran out of time."""
+    account: Account | None = None
+    """How it comes about, where the rules ended the game: what to mark on the board, and how the scores add up."""
 
 
 class PlyView(Struct, frozen=True, kw_only=True):

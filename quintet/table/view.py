@@ -213,4 +213,5 @@ def outcome_part(table: Table) -> OutcomeView | None:
         text=END_REASONS.get(result.reason) or table.game.reasons.get(result.reason, result.reason),
         scores=result.scores,
         seat=result.seat,
+        account=None if result.reason in END_REASONS else table.game.account(table.position),
     )

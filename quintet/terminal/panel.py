@@ -11,7 +11,8 @@ from quintet.games.contract import AnyGame, capital
 from quintet.say.advice import hint_text
 from quintet.say.clocks import clock_text
 from quintet.say.counts import seat_text, standing
-from quintet.say.people import pieces, side
+from quintet.say.endings import account_lines
+from quintet.say.people import pieces, side, sides
 from quintet.say.state import CHANGING, PATIENCE, ask_text, badges, hand_overs, offer_text, sealed_text
 from quintet.say.state import state_text as say_state
 from quintet.say.told import told_ply
@@ -78,6 +79,9 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hand
             told = sealed_text(game, view) if composer.text == sealed else CHANGING
         return f"{told} {view.queue}".strip()
     told = say_state(game, view)
+    if view.outcome is not None:
+        heads = [capital(name) for name in sides(game, view.info)]
+        return "\n".join([told, *account_lines(view.outcome.account, heads)])
     if view.status == "seating":
         seats_open = any(seat.kind == "open" for seat in view.seats)
         return f"{told} {'o takes a seat, a gives one away.' if seats_open else 'g says that you are.'}"

@@ -17,7 +17,6 @@ from msgspec import Struct
 from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
-from quintet.say.endings import outcome_text
 from quintet.say.marks import changes_text, move_text
 from quintet.say.people import seats as seat_names
 from quintet.terminal import words
@@ -190,10 +189,8 @@ class PlainGame:
             self.screen.write(f"  {changes}")
 
     def report_end(self) -> None:
-        game, position = self.played.game, self.played.position
-        outcome = game.outcome(position)
-        if outcome:
-            self.screen.write(outcome_text(game, outcome, self.names))
+        if self.played.game.outcome(self.played.position):
+            self.screen.write(words.ending_text(self.played))
 
     @property
     def names(self) -> tuple[str, ...]:

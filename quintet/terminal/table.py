@@ -18,6 +18,7 @@ from textual.widgets import Footer, Input, Static
 
 from quintet.games.contract import Board, GameError, Info, Prompt, apply_changes
 from quintet.games.record import write_record
+from quintet.say.endings import deciding
 from quintet.say.marks import marked
 from quintet.table import Update, View
 from quintet.table.commands import Leave
@@ -194,6 +195,8 @@ class TableScreen(Screen[None]):
         live = self.step is None and self._frame is None
         board = self._frame if self._frame is not None and self.step is None else board_after(view, plies)
         last = marked(view.plies[plies - 1].changes) if plies else ()
+        if view.outcome is not None and live:
+            last = deciding(view.outcome.account, view.outcome.winners) or last
         marks = Marks(last=last)
         composer = self.composer
         if composer is not None and live:

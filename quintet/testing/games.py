@@ -156,6 +156,7 @@ class Walk:
         self.check_info(outcome)
         if outcome is not None:
             self.check_outcome(outcome)
+            self.check_account(outcome)
             self.must_refuse(0, next(iter(self.seen), "pass"))
         return turn
 
@@ -221,6 +222,28 @@ class Walk:
             self.expect(len(scores) == self.game.seats, "scores needs an entry for every seat")
             best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
             self.expect(winners == best, f"the scores {scores} do not make {winners} the winners")
+
+    def check_account(self, outcome: Outcome) -> None:
+        """What explains the end: lines with a value for each seat, groups of spaces that are there."""
+        game, account = self.game, self.game.account(self.position)
+        for line in account.lines:
+            self.expect(line.label.strip() != "", "a line of the account has no label")
+            self.expect(
+                len(line.values) == game.seats, f"{line.label!r} of the account needs a value for every seat"
+            )
+            self.expect(any(line.values), f"{line.label!r} of the account tells nothing of anybody")
+        if outcome.scores is not None:
+            scores = tuple(map(str, outcome.scores))
+            told = any(line.decides and line.values == scores for line in account.lines)
+            self.expect(told, f"no line of the account that decides has the scores {outcome.scores}")
+        for group in account.groups:
+            self.expect(group.name.strip() != "", "a group of the account has no name")
+            self.expect(
+                0 <= group.seat < game.seats, f"{group.name!r} is of seat {group.seat}: there is none"
+            )
+            self.expect(bool(group.spaces), f"{group.name!r} of the account has no space")
+            self.expect({*group.spaces} <= self.spaces, f"{group.name!r} has spaces that the layout lacks")
+            self.expect({*group.piece} <= self.pieces, f"{group.piece!r} is not a piece of the palette")
 
     # -- what a seat may play
 

@@ -127,10 +127,15 @@ class App {
     while (this.live.childElementCount > 8) this.live.firstElementChild.remove();
   }
 
-  /** A sentence that goes away by itself. */
+  /** A sentence that goes away by itself. It never lies on the board that is played on. */
   toast(text, kind = "refusal") {
     const note = h("p", { class: `toast ${kind}` }, text);
     this.toasts.append(note);
+    const board = document.querySelector(".board.live")?.getBoundingClientRect();
+    for (const place of ["low", "side", "high"]) {
+      this.toasts.dataset.place = place;
+      if (!board || ![...this.toasts.children].some((one) => overlap(one.getBoundingClientRect(), board))) break;
+    }
     setTimeout(() => note.remove(), 5200);
   }
 
@@ -145,6 +150,11 @@ class App {
       }, 400);
     }
   }
+}
+
+/** Do two rectangles share any ground? @param {DOMRect} one @param {DOMRect} other */
+function overlap(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 function notFound(text = "There is no such page.") {

@@ -12,11 +12,14 @@ from msgspec.structs import replace
 from quintet.games import GAMES
 from quintet.games.contract import (
     SCORE_REASONS,
+    Account,
     Board,
     Change,
+    Group,
     Info,
     Label,
     Layout,
+    Line,
     Move,
     Option,
     Outcome,
@@ -533,6 +536,32 @@ class Distrustful(Noughts):
 
     def check_position(self, position: NoughtsPosition) -> None:
         self.need("b" not in position.squares, "there is something on the board")
+
+
+class HalfTold(Noughts):
+    """of the account needs a value for every seat"""
+
+    def account(self, position: NoughtsPosition) -> Account:
+        return Account((Line("Rows", ("1",)),))
+
+
+class MarkedBeside(Noughts):
+    """has spaces that the layout lacks"""
+
+    def account(self, position: NoughtsPosition) -> Account:
+        return Account(groups=(Group("Three in a row", ("a1", "a2", "z9"), 0),))
+
+
+class Uncounted(Noughts):
+    """no line of the account that decides has the scores"""
+
+    reasons: ClassVar = SCORE_REASONS
+
+    def outcome(self, position: NoughtsPosition) -> Outcome | None:
+        return super().outcome(position) and Outcome(winners=(0,), reason="more-points", scores=(2, 1))
+
+    def account(self, position: NoughtsPosition) -> Account:
+        return Account((Line("Rows", ("2", "2"), decides=True),))
 
 
 BROKEN = [

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import ClassVar
 
 from quintet.games.contract import (
+    Account,
     Board,
     Change,
     Game,
+    Group,
     Info,
     InvalidMoveError,
     Layout,
@@ -69,24 +72,30 @@ class Noughts(Game[NoughtsPosition]):
         return NoughtsPosition(squares, square), (Change(kind="place", space=move, piece=piece),)
 
     def outcome(self, position: NoughtsPosition) -> Outcome | None:
-        if position.last >= 0 and self.longest(position) >= 3:
+        if position.last >= 0 and len(self.row(position)) >= 3:
             return Outcome(winners=(1 - self.mover(position),), reason="alignment")
         if "." not in position.squares:
             return Outcome(winners=(0, 1), reason="board-full")
         return None
 
-    def longest(self, position: NoughtsPosition) -> int:
+    def row(self, position: NoughtsPosition) -> list[int]:
         """The longest row through the square played last."""
         piece = position.squares[position.last]
-        lengths = []
+        arms = []
         for direction in EIGHT:
-            length = 0
-            for square in self.grid.ray(position.last, direction):
-                if position.squares[square] != piece:
-                    break
-                length += 1
-            lengths.append(length)
-        return 1 + max(there + back for there, back in zip(lengths, reversed(lengths), strict=True))
+            ray = self.grid.ray(position.last, direction)
+            arms.append(list(itertools.takewhile(lambda square: position.squares[square] == piece, ray)))
+        rows = [
+            [*back[::-1], position.last, *there] for there, back in zip(arms, reversed(arms), strict=True)
+        ]
+        return max(rows, key=len)
+
+    def account(self, position: NoughtsPosition) -> Account:
+        outcome = self.outcome(position)
+        if outcome is None or outcome.draw:
+            return Account()
+        squares = tuple(self.grid.names[square] for square in self.row(position))
+        return Account(groups=(Group("The winning row", squares, outcome.winners[0]),))
 
     # -- notation
 

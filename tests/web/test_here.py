@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from quintet.games import GAMES
+from quintet.games.record import Replay
 from tests.web.conftest import OpenPage
+from tests.web.player import Player
 
 SMALL: dict[str, dict[str, Any]] = {
     "reversi": {"size": 4},
@@ -36,6 +39,29 @@ def test_a_whole_game_on_one_screen(
     played = player.record()
     assert played.game.outcome(played.position) is not None
     assert player.board == played.game.board(played.position)
-    assert player.page.locator(".result").inner_text() == player.text(".ask")
+    explained(player, played)
     assert player.page.locator(".ply").count() == len(played.steps)
     keep_picture(player.page, f"here-{game}")
+
+
+def explained(player: Player, played: Replay) -> None:
+    """The result has a panel beside the board, with the sum of the rules, and what it rests on is marked."""
+    game, position, page = played.game, played.position, player.page
+    outcome, account = game.outcome(position), game.account(position)
+    assert outcome is not None
+    expect(page.locator(".verdict")).to_have_text("A draw" if outcome.draw else re.compile(r" won$"))
+    told = page.eval_on_selector_all(
+        ".sum tbody tr", "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert told == [[line.label, *(value or "–" for value in line.values)] for line in account.lines]
+    threads = [group for group in account.groups if group.joined]
+    dots = sum(len(group.spaces) for group in account.groups if not group.joined)
+    assert page.locator(".tally .thread").count() == len(threads)
+    assert page.locator(".tally .reached").count() == dots
+    panel, board = (page.locator(place).bounding_box() for place in (".ending", ".board.live"))
+    assert panel is not None
+    assert board is not None
+    assert panel["x"] >= board["x"] + board["width"]
+    page.click(".step.back")
+    assert page.locator(".tally > *").count() == 0, "an earlier position rests on nothing"
+    page.click(".step.on")

@@ -32,7 +32,7 @@ def test_leaving_asks_and_only_a_yes_resigns(sit_down: OpenPage) -> None:
     expect(ada.page.locator(".table-page")).to_have_attribute("data-status", "playing")
     ben.page.click(".leave")
     ben.page.click("dialog.sure .yes")
-    expect(ada.page.locator(".result")).to_contain_text("Ada wins")
+    expect(ada.page.locator(".verdict")).to_have_text("You won")
     expect(ben.page.locator(".table-page")).to_have_count(0)
 
 
@@ -45,4 +45,4 @@ def test_closing_asks_the_other_and_removing_costs_the_game(sit_down: OpenPage) 
     ada.page.get_by_role("button", name="Remove Ben").click()
     expect(ada.page.locator("dialog.sure p")).to_contain_text("removing Ben gives Ben the game")
     ada.page.click("dialog.sure .yes")
-    expect(ada.page.locator(".result")).to_contain_text("Ben wins")
+    expect(ada.page.locator(".verdict")).to_have_text("You lost")

@@ -112,7 +112,7 @@ def test_two_friends_and_every_question_they_can_ask(
     plies(ada, 3)
     ada.page.click("[data-action=resign].sure")
     for player in (ada, ben):
-        expect(player.page.locator(".result")).to_have_text("Ben wins: Ada resigned.")
+        expect(player.page.locator(".reason")).to_have_text("Ada resigned.")
     # A rematch with seats swapped.
     ben.do("rematch")
     ada.page.click(".accept")

@@ -46,8 +46,13 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(sit_down: OpenPage) ->
     expect(page.locator("[name=move]")).to_have_value("")
     page.fill("[name=move]", "w@a1")
     page.keyboard.press("Enter")
-    expect(page.locator(".toast")).to_contain_text("a1 is occupied")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("a1 is occupied")
     expect(page.locator("[name=move]")).to_have_value("w@a1")
+    box, board = toast.bounding_box(), page.locator(".board.live").bounding_box()
+    assert box is not None
+    assert board is not None
+    assert box["x"] >= board["x"] + board["width"], "a toast lies on the board"
 
 
 def test_a_half_made_move_can_be_taken_back_and_a_piece_becomes_a_stack(sit_down: OpenPage) -> None:

@@ -6,6 +6,7 @@ import { drawFace, drawGround, drawLabels } from "./ground.js";
 import * as motion from "./motion.js";
 import { BURNED, drawPieces, looksOf } from "./pieces.js";
 import { Cells } from "./cells.js";
+import { drawTally } from "./tally.js";
 
 /** @typedef {{kind: string, space: string, piece?: string, to?: string, step?: number}} Change */
 
@@ -39,7 +40,7 @@ export class Board {
     this.looks = looksOf(layout);
     this.turnsPlayed = 0;
     this.layers = Object.fromEntries(
-      ["marks", "bars", "hints", "pieces", "ghosts", "cursor"].map((name) => [
+      ["marks", "bars", "hints", "pieces", "ghosts", "tally", "cursor"].map((name) => [
         name,
         s("g", { class: name, "aria-hidden": "true" }),
       ]),
@@ -59,6 +60,7 @@ export class Board {
       face
         ? [layers.pieces, layers.ghosts, face, layers.marks, layers.bars, layers.hints]
         : [layers.marks, layers.bars, layers.hints, layers.pieces, layers.ghosts],
+      layers.tally,
       layers.cursor,
     );
     if (options.live) {
@@ -207,6 +209,14 @@ export class Board {
         return s("circle", { class: "last", cx: x, cy: y, r: 48 });
       }),
     );
+  }
+
+  /** What a result rests on; nothing while the game goes on. @param {any[]} groups @param {number[]} winners */
+  tally(groups, winners = []) {
+    const shown = JSON.stringify([groups, winners]);
+    if (this.shownTally === shown) return;
+    this.shownTally = shown;
+    fill(this.layers.tally, drawTally(this, groups, winners));
   }
 
   /** Dots where something may be played. @param {Iterable<string>} spaces @param {string} name of the kind of dot */

@@ -6,6 +6,7 @@ import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
 import { coverPanel } from "../table/cover.js";
+import { endingPanel } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
 import { movesPanel } from "../table/moves.js";
 import { Past } from "../table/past.js";
@@ -174,10 +175,10 @@ export class TablePage {
       people: peoplePanel,
       share: sharePanel,
       cover: coverPanel,
+      ending: endingPanel,
     };
     this.parts = Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make(this)]));
-    const { seats, prompt, offers, actions, moves, people, share, cover } = this.parts;
-    this.result = h("div", { class: "result", role: "status" });
+    const { seats, prompt, offers, actions, moves, people, share, cover, ending } = this.parts;
     fill(
       this.element,
       h(
@@ -192,8 +193,8 @@ export class TablePage {
         ),
       ),
       seats.element,
-      h("div", { class: "board-place" }, this.play.board.element, this.result, cover.element),
-      h("div", { class: "near" }, offers.element, prompt.element, actions.element),
+      h("div", { class: "board-place" }, this.play.board.element, cover.element),
+      h("div", { class: "near" }, offers.element, ending.element, prompt.element, actions.element),
       h(
         "div",
         { class: "aside" },
@@ -227,9 +228,6 @@ export class TablePage {
     for (const part of Object.values(others)) part.update(table);
     const { standing } = shown.said.counts;
     this.element.querySelector(".global").textContent = standing.map((text) => ` · ${text}`).join("");
-    const over = table.status === "finished" && this.play.step === null;
-    this.result.textContent = over ? table.said.outcome : "";
-    this.result.hidden = !over;
     this.element.dataset.status = table.status;
     this.element.dataset.version = String(table.version);
     const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;

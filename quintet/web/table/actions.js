@@ -43,9 +43,7 @@ function actions(table) {
   const seated = table.you.length > 0;
   const onOwn = table.you.length === table.seats.length;
   if (!seated) return [];
-  if (table.status === "finished") {
-    return [{ kind: "rematch", label: "Rematch" }, ...(table.offline ? [{ kind: "undo", label: "Undo" }] : [])];
-  }
+  if (table.status === "finished") return table.offline ? [{ kind: "undo", label: "Undo" }] : [];
   if (table.status !== "playing") return [];
   const moved = table.plies.some((ply) => ply.moves.some(([seat]) => table.you.includes(seat)));
   const inTurn = owing(table).some((seat) => table.you.includes(seat)) || table.offline;
@@ -62,7 +60,7 @@ function actions(table) {
   return list;
 }
 
-const SIGNS = { undo: "↶", hint: "✦", restart: "⟲", draw: "½", resign: "⚑", abort: "✕", rematch: "⇄" };
+const SIGNS = { undo: "↶", hint: "✦", restart: "⟲", draw: "½", resign: "⚑", abort: "✕" };
 
 function action({ kind, label }, asking, act) {
   const words = [h("i", { "aria-hidden": "true" }, SIGNS[kind]), h("span", {}, asking ? `${label}?` : label)];

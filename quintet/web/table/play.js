@@ -36,6 +36,8 @@ export class Play {
     /** How many plies the board shows, once its motion has ended. */
     this.standing = 0;
     this.queue = Promise.resolve();
+    /** Is a ply happening on the board? What it leads to is not shown before it has. */
+    this.moving = false;
   }
 
   // --- what the server says
@@ -77,7 +79,9 @@ export class Play {
     if (this.step !== null || this.table.plies[before] !== ply || this.standing !== before) return;
     this.standing = before + 1;
     this.board.mark(this.marks(before + 1));
+    this.moving = true;
     await this.board.play(ply.changes);
+    this.moving = false;
     this.draw();
   }
 
@@ -223,6 +227,8 @@ export class Play {
     const few = composer?.lifted || worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
     board.hint(few ? worth : []);
     board.bar(choosing ? (composer.prompt.barred ?? []) : []);
+    const ending = this.step === null && !this.moving && this.table.status === "finished" ? this.table.said.ending : null;
+    board.tally(ending?.groups ?? [], this.table.outcome?.winners);
     board.lift(composer && this.step === null ? composer.lifted : "");
     board.ghost([...this.hintGhosts(), ...this.chosenGhosts(), ...this.hoverGhost(targets)]);
     this.ways.changed();

@@ -43,6 +43,7 @@ export function promptPanel(page) {
     element,
     update(table) {
       say.textContent = sentence(page, table);
+      element.hidden = table.status === "finished" && page.play.step === null; // the result has a panel of its own
       element.classList.toggle(
         "yours",
         Boolean(page.play.composer) && !page.play.isSealed && table.status === "playing",
