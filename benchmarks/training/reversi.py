@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from quintet.engine import knowledge, search
 from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper, lowest, popcount, records
+from quintet.engine.answers import reversi as player
 from quintet.engine.boards import reversi as board
 from quintet.engine.boards.reversi import U0, U1, U12, U25, U27, U31, U33, mobility, nth_bit, turned
 from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.evals import reversi_weights
 from quintet.engine.evals.reversi import by_hand, order
 from quintet.engine.hooks import Rules
-from quintet.engine.players import reversi as player
 from quintet.engine.solvers import reversi as solver
 
 FIELD = ~U0
@@ -242,9 +243,9 @@ def train(
     """Weights for every phase, from so many positions each; `first` are older weights to choose sensible moves by."""
     state = np.zeros(1, player.STATE)
     state["field"], state["trained"] = FIELD, 1
-    shared = patterns.canonical()
-    stored = np.zeros((patterns.PHASES, patterns.stored_count()), np.int16)
-    weights = np.zeros(patterns.stored_count())
+    shared = reversi_weights.canonical()
+    stored = np.zeros((patterns.PHASES, reversi_weights.stored_count()), np.int16)
+    weights = np.zeros(reversi_weights.stored_count())
     for phase in reversed(range(patterns.PHASES)):
         begun = time.monotonic()
         boards, labels = labelled(phase, positions, seed, jobs, first, state)
@@ -258,7 +259,7 @@ def train(
         say(f"phase {phase}: {len(boards)} positions labelled in {time.monotonic() - begun:.0f} s")
         weights = best_fit(rows, labels.astype(np.float64), weights, jobs, say)
         stored[phase] = as_stored(weights)
-        state["weights"][0] = patterns.spread_out(stored)
+        state["weights"][0] = reversi_weights.spread_out(stored)
     return stored
 
 
@@ -324,7 +325,7 @@ def positions_of(
 ) -> NDArray[np.uint64]:
     state = np.zeros(1, player.STATE)
     if first is not None:
-        state["weights"][0] = patterns.spread_out(first)
+        state["weights"][0] = reversi_weights.spread_out(first)
     low = 4 + 4 * phase
     boards = np.zeros((count, 2), U)
     gather(state, boards, I(max(low, 5)), I(min(low + 3, 63)), dice, I(first is not None))
@@ -334,7 +335,7 @@ def positions_of(
 def label(phase: int, boards: NDArray[np.uint64], state: NDArray[Any]) -> NDArray[np.float32]:
     if is_exact(phase):
         labels = np.zeros(len(boards), np.float32)
-        label_exactly(boards, solver.context(8, 2**62, 2**62), labels)
+        label_exactly(boards, solver.context(2**64 - 1), labels)
         return labels * np.float32(board.UNIT)
     return search_labels(boards, DEPTH, state)
 
@@ -378,8 +379,8 @@ def main() -> None:
     assert stored is not None
     minutes = (time.monotonic() - begun) / 60
     story = STORY.format(minutes=minutes, **vars(parsed))
-    size = knowledge.write(patterns.NAME, stored.tobytes(), story)
-    print(f"{patterns.NAME}: {size} bytes, {minutes:.1f} minutes")
+    size = knowledge.write(reversi_weights.NAME, stored.tobytes(), story)
+    print(f"{reversi_weights.NAME}: {size} bytes, {minutes:.1f} minutes")
 
 
 STORY = """\

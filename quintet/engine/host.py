@@ -83,7 +83,7 @@ class Compiled:
     def work(self, limits: Limits) -> Iterator[tuple[NDArray[Any], bool]]:
         """A scratch for one analysis, and whether its tables are those of the same game."""
         if limits.memory is not None:
-            yield recall(limits.memory, "work", self._take)
+            yield recall(limits.memory, "work", self.new_work)
             return
         work = self._take()
         try:

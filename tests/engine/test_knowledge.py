@@ -16,7 +16,7 @@ import pytest
 
 from quintet.engine import Budget, EngineError, knowledge, registry, think
 from quintet.engine.evals import gomoku as gomoku_points
-from quintet.engine.evals import reversi_patterns
+from quintet.engine.evals import reversi_weights
 from quintet.engine.solvers import best_book
 from quintet.games import game
 
@@ -62,7 +62,7 @@ DAMAGES: dict[str, tuple[Callable[[Path, str], object], str]] = {
 
 def forget() -> None:
     for remembered in (
-        reversi_patterns.stored,
+        reversi_weights.stored,
         gomoku_points.weights,
         gomoku_points.shipped_values,
         best_book.shipped,

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintet.engine import Budget, EngineError, solve, think
+from quintet.engine import Budget, EngineError, registry, solve, think
+from quintet.engine.answers import reversi as answers
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi_patterns as patterns
-from quintet.engine.players import reversi as player
+from quintet.engine.evals import reversi_weights as weights
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from tests.engine.positions import DATA, random_position, read_obf
@@ -72,12 +73,13 @@ def test_late_positions_are_solved_within_the_nodes_and_weak_levels_know_the_oth
     thought = think(rules, position, seat, budget=Budget(nodes=2_000_000))
     assert thought.exact
     limits = Limits(deadline=FOREVER, nodes=2_000_000, spread=20.0)
-    analysis = player.analyse(rules, position, seat, limits)
+    analysis = registry.player(rules).analyse(rules, position, seat, limits)
     assert analysis.values[thought.move] == thought.value
     for move, value in analysis.values.items():
         after, _ = rules.play(position, {seat: move})
         truth = -solve(rules, after, 1 - seat).value
         assert value == truth if truth >= thought.value - 20 else value < thought.value - 20
+    assert len(analysis.values) == rules.prompt(position, seat).count()
 
 
 def test_positions_far_from_the_end_are_not_promised_a_solution() -> None:
@@ -88,18 +90,18 @@ def test_positions_far_from_the_end_are_not_promised_a_solution() -> None:
 
 def test_pattern_numbers_follow_the_moves() -> None:
     rules: Any = game("reversi")
-    state = player.set_up(rules, rules.start())
-    state["trained"] = 1
-    scratch = np.zeros(1, player.STATE)
-    player.number_root(state)
+    state, scratch = np.zeros(1, answers.STATE), np.zeros(1, answers.STATE)
+    start = board.load(rules, rules.start())
+    state["own"], state["other"], state["trained"] = start["own"], start["other"], 1
+    answers.number_root(state)
     position = rules.start()
     for ply, move in enumerate(("d3", "c3", "c4", "e3", "f4")):
-        player.step(state, np.int64(board.move_code(rules, move)), np.int64(ply))
+        answers.play_one(state, np.int64(board.move_code(rules, move)), np.int64(ply))
         position, _ = rules.play(position, {ply % 2: move})
         scratch["own"], scratch["other"] = state["own"], state["other"]
         if ply % 2 == 0:  # numbers are from the side that was to move at the root
             scratch["own"], scratch["other"] = state["other"], state["own"]
-        player.number_root(scratch)
+        answers.number_root(scratch)
         assert (state["numbers"][0, ply + 1] == scratch["numbers"][0, 0]).all()
 
 
@@ -128,5 +130,5 @@ def test_weak_levels_have_a_choice_also_when_the_nodes_ran_out_in_the_middle_of_
 
 def test_exchanging_the_sides_of_the_weights_exchanges_the_value() -> None:
     plain = np.arange(patterns.TOTAL)
-    assert (patterns.swapped()[patterns.swapped()] == plain).all()
-    assert patterns.stored_count() == 113_877
+    assert (weights.swapped()[weights.swapped()] == plain).all()
+    assert weights.stored_count() == 113_877

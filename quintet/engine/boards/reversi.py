@@ -300,6 +300,14 @@ def words(state: NDArray[Any]) -> tuple[Word, Word, Word]:
     return state["own"][0, 0], state["other"][0, 0], state["field"][0, 0]
 
 
+def move_texts(game: Reversi) -> list[Move]:
+    """By its code every move of the board; nothing where there is no square."""
+    texts = [""] * 64 + ["pass"]
+    for square, name in enumerate(game.grid.names):
+        texts[bit_of(game, square)] = name
+    return texts
+
+
 def move_text(game: Reversi, move: int) -> Move:
     return "pass" if move == PASS else game.grid.names[move // 8 * game.size + move % 8]
 

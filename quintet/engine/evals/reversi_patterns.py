@@ -7,13 +7,10 @@ two readings of a group that is its own mirror image. There is one set of weight
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, popcount
 
 Cells = tuple[int, ...]
@@ -35,10 +32,9 @@ KINDS: dict[str, Cells] = {
 PHASES = 15
 ROW = 48
 """Places for a position's 46 numbers: a whole number of machine vectors."""
-NAME = "reversi-patterns"
 
 
-def _images(cells: Cells) -> list[Cells]:
+def images(cells: Cells) -> list[Cells]:
     """The same cells on the board turned and mirrored, in the order of the cells."""
     found = []
     for turn in range(8):
@@ -61,7 +57,7 @@ def _groups() -> list[tuple[int, Cells]]:
     found: list[tuple[int, Cells]] = []
     for kind, cells in enumerate(KINDS.values()):
         seen: set[frozenset[int]] = set()
-        for image in _images(cells):
+        for image in images(cells):
             if frozenset(image) not in seen:
                 seen.add(frozenset(image))
                 found.append((kind, image))
@@ -155,72 +151,3 @@ def by_patterns(s: Record, own: Word, other: Word) -> Int:
     for i in range(_COUNT):
         value += I(s.weights[phase, side, OFFSET[i] + U(s.numbers[ply, i])])
     return max(-_MOST, min(_MOST, value))
-
-
-# --- the weights as they are stored -----------------------------------------------------------------------------------
-
-
-@functools.cache
-def canonical() -> NDArray[np.int32]:
-    """For each of the TOTAL places, the number of the stored weight that it shares with its mirror image."""
-    shared = np.zeros(TOTAL, np.int32)
-    used = 0
-    for kind, cells in enumerate(KINDS.values()):
-        numbers = np.arange(SIZES[kind])
-        mirrored = np.minimum.reduce([_reorder(numbers, cells, image) for image in _self_images(cells)])
-        kept, places = np.unique(mirrored, return_inverse=True)
-        shared[STARTS[kind] : STARTS[kind] + SIZES[kind]] = used + places
-        used += len(kept)
-    return shared
-
-
-def _self_images(cells: Cells) -> list[Cells]:
-    return [image for image in _images(cells) if set(image) == set(cells)]
-
-
-def _reorder(numbers: NDArray[Any], cells: Cells, image: Cells) -> NDArray[Any]:
-    """The numbers read when the cells are taken in the order of the image."""
-    return sum(
-        (numbers // 3 ** cells.index(cell) % 3 * 3**place for place, cell in enumerate(image)), 0 * numbers
-    )
-
-
-@functools.cache
-def swapped() -> NDArray[np.int64]:
-    """For each place, the place for the same contents with the sides exchanged."""
-    places = np.zeros(TOTAL, np.int64)
-    for kind, cells in enumerate(KINDS.values()):
-        numbers = np.arange(SIZES[kind])
-        digits = [numbers // 3**place % 3 for place in range(len(cells))]
-        other = sum(((digit * 2 % 3) * 3**place for place, digit in enumerate(digits)), 0 * numbers)
-        places[STARTS[kind] : STARTS[kind] + SIZES[kind]] = STARTS[kind] + other
-    return places
-
-
-def stored_count() -> int:
-    return int(canonical().max()) + 1
-
-
-def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Stored weights, PHASES rows, as the search wants them: for the root's side to move, and for the other."""
-    whole = np.empty((len(stored), 2, TOTAL), np.int16)
-    for row, weights in zip(whole, stored, strict=True):  # all at once takes much memory for a moment
-        row[0] = weights[canonical()]
-        row[1] = row[0][swapped()]
-    return whole
-
-
-@functools.cache
-def stored() -> NDArray[np.int16] | None:
-    """The weights that come with the engine, as their file has them; None if it is missing or damaged."""
-    return knowledge.shipped(
-        NAME,
-        lambda data: np.frombuffer(data, np.int16).reshape(PHASES, stored_count()),
-        "Reversi is played by the hand-made evaluation",
-    )
-
-
-def shipped() -> NDArray[np.int16] | None:
-    """The same as the search wants them. Three times as large, so only the search keeps them."""
-    weights = stored()
-    return None if weights is None else spread_out(weights)

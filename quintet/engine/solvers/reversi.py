@@ -21,26 +21,26 @@ from quintet.engine._jit import (
     Record,
     U,
     Word,
-    entry,
     helper,
     lowest,
     popcount,
     record,
     records,
+    tool,
 )
 from quintet.engine.boards.reversi import U0, U1, hash_pair, margin, mobility, turned
 from quintet.engine.boards.reversi_stable import stable
 from quintet.engine.clock import FIELDS as TIMES
 from quintet.engine.clock import late
-from quintet.engine.evals.reversi import by_hand
+from quintet.engine.evals.reversi import by_hand, corner_bits
+from quintet.engine.request import FOREVER
 from quintet.engine.solvers.reversi_last import MANY, few_left, finish, odd_squares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TABLE_BITS = 23
-"""The largest table; memory that is not used is never taken, and `table_mask` says how much is."""
-PLAYING_BITS = 18
+PLAYING_BITS, TABLE_BITS = 18, 23
+"""The table while playing, and the largest one (`roomy`); `table_mask` says how much there is."""
 LEVELS = 64
 MAX_MOVES = 40
 
@@ -61,7 +61,7 @@ CONTEXT = record(
         ("moves", I, (LEVELS + 1, MAX_MOVES)),
         ("scores", I, (LEVELS + 1, MAX_MOVES)),
         ("flips", U, (LEVELS + 1, MAX_MOVES)),
-        ("table", U, (1 << TABLE_BITS, 2, 4)),  # own, other, bounds and move, worth
+        ("table", U, (1 << PLAYING_BITS, 2, 4)),  # own, other, bounds and move, worth
     ]
 )
 
@@ -79,18 +79,47 @@ U8, U16, LOW_BYTE = U(8), U(16), U(255)
 NOT_A, NOT_H = ~U(0x0101010101010101), ~U(0x8080808080808080)
 
 
-def context(size: int, deadline: int, nodes: int, table_bits: int = PLAYING_BITS) -> NDArray[Any]:
-    """A fresh context, an array of one, for a board of this size."""
-    c = np.zeros(1, CONTEXT)
-    half, far = size // 2, size - 1
+def _quadrants(size: int) -> list[int]:
+    half = size // 2
     cells = [(x, y) for y in range(size) for x in range(size)]
-    for quarter in range(4):
-        bits = (1 << (y * 8 + x) for x, y in cells if (x >= half) + 2 * (y >= half) == quarter)
-        c["quadrants"][0, quarter] = sum(bits)
-    c["field"] = sum(1 << (y * 8 + x) for x, y in cells)
-    c["corners"] = sum(1 << (y * 8 + x) for x in (0, far) for y in (0, far))
-    c["watched"] = LEVELS + 1
-    c["deadline"], c["node_limit"], c["table_mask"] = deadline, nodes, (1 << table_bits) - 1
+    return [
+        sum(1 << (y * 8 + x) for x, y in cells if (x >= half) + 2 * (y >= half) == quarter)
+        for quarter in range(4)
+    ]
+
+
+QUADRANTS = np.array([_quadrants(size) for size in (4, 6, 8)], U)
+
+
+@helper
+def set_board(c: Record, field: Word, table_mask: Word) -> None:
+    """A context for positions on the board of which these are the squares, with so much of the table."""
+    squares = popcount(field)
+    size = _0
+    if squares > I(16):
+        size = _1 if squares < _64 else _2
+    for quarter in range(_4):
+        c.quadrants[quarter] = QUADRANTS[size, quarter]
+    c.field[0], c.corners[0], c.table_mask[0] = field, corner_bits(field), table_mask
+    c.watched[0], c.deep[0] = I(LEVELS + 1), _0
+
+
+@helper
+def clear_table(c: Record) -> None:
+    c.table[:, :, :] = U0
+
+
+@tool(I64, U64, U64, records(CONTEXT))
+def set_context(field: Word, table_mask: Word, context: Record) -> Int:
+    set_board(context[0], field, table_mask)
+    return _0
+
+
+def context(field: int) -> NDArray[Any]:
+    """A fresh context without limits, an array of one."""
+    c = np.zeros(1, CONTEXT)
+    set_context(U(field), U((1 << PLAYING_BITS) - 1), c)
+    c["deadline"] = c["node_limit"] = FOREVER
     return c
 
 
@@ -366,17 +395,15 @@ def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Reco
     return best
 
 
-@entry(I64, U64, U64, I64, I64, records(CONTEXT))
-def solve_window(own: Word, other: Word, alpha: Int, beta: Int, context: Record) -> Int:
+@helper
+def solve_window(own: Word, other: Word, alpha: Int, beta: Int, c: Record) -> Int:
     """The exact final margin if it lies within the window, otherwise a bound."""
-    c = context[0]
     return principal(own, other, alpha, beta, popcount(c.field[0] & ~(own | other)), c)
 
 
-@entry(I64, U64, U64, I64, I64, records(CONTEXT))
-def solve_near(own: Word, other: Word, guess: Int, first: Int, context: Record) -> Int:
+@helper
+def solve_near(own: Word, other: Word, guess: Int, first: Int, c: Record) -> Int:
     """The exact final margin, looked for around a guess first; `first` is the move to try first, or NONE."""
-    c = context[0]
     count = popcount(c.field[0] & ~(own | other))
     low, high = max(guess - NEAR, -_64), min(guess + NEAR, _64)
     while True:
@@ -394,16 +421,16 @@ def solve_near(own: Word, other: Word, guess: Int, first: Int, context: Record) 
         first = NONE
 
 
-@entry(I64, U64, U64, records(CONTEXT))
-def best_known(own: Word, other: Word, context: Record) -> Int:
+@helper
+def best_known(own: Word, other: Word, c: Record) -> Int:
     """The table's move for a position, or NONE."""
-    packed = find(own, other, context[0])
+    packed = find(own, other, c)
     return move_of(packed) if packed != U0 else NONE
 
 
-def share_done(context: NDArray[Any]) -> float:
+def share_done(context: Record) -> float:
     """About how much of a watched search is done, 0 to 1, by the places in its upper storeys."""
-    c = context[0]
+    c = context
     done, part = 0.0, 1.0
     for count in range(LEVELS, int(c.watched[0]) - 1, -1):
         if c.places[count]:
