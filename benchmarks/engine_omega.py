@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.report import table, write_section
+from quintet.engine import solve
 from quintet.engine.boards import omega as board
-from quintet.engine.players import omega as engine
-from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from quintet.players import make_player
 
@@ -54,12 +53,9 @@ def exact_ends(empty: int, wanted: int = 20) -> tuple[str, ...]:
         if position is None:
             continue
         begun = time.process_time()
-        found, _ = engine.solve_exactly(
-            rules, board.load(rules, position), 0, Limits(deadline=FOREVER, nodes=FOREVER)
-        )
+        found = solve(rules, position, 0)
         taken.append(time.process_time() - begun)
-        assert found is not None
-        open_still += -1 < next(iter(found.values.values())) < 1
+        open_still += -1 < found.value < 1
     return (
         str(empty),
         f"{1000 * sum(taken) / wanted:.1f}",
@@ -92,7 +88,7 @@ def main() -> None:
     ends = [exact_ends(empty) for empty in range(5, 10)]
     begun = time.process_time()
     three: Any = game("omega", size=3)
-    engine.solve_exactly(three, board.load(three, three.start()), 0, Limits(deadline=FOREVER, nodes=FOREVER))
+    solve(three, three.start(), 0)
     whole = time.process_time() - begun
     results = [meet(rival, players, games) for rival, players in RIVALS]
     write_section(

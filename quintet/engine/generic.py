@@ -247,7 +247,7 @@ class ContractSearch:
         )
         search = simultaneous.make_search(sampler, lambda function: function, time.monotonic_ns)
         context = np.zeros(1, search.CONTEXT)
-        plan = mixing.Plan(keep=arms)
+        plan = simultaneous.Plan(keep=arms)
         mixing.set_up(
             context, self.limits, plan, seats=len(turn), parts=1, arms=arms, longest=ROLLOUT_ROUNDS + 1
         )

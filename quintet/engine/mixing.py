@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import monotonic_ns
 
 import msgspec
@@ -10,36 +9,9 @@ import msgspec
 from quintet.engine._jit import Record
 from quintet.engine.arithmetic import exp
 from quintet.engine.memory import listen
+from quintet.engine.simultaneous import BLUR, GOLDEN, NUDGE, ODD, Plan
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games.contract import Move
-
-BLUR = 0.7
-"""A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
-_NUDGE = 0.01
-"""How far apart arms that seem alike start, so that the dice decide which comes first."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """How a budget is spent."""
-
-    bandits: float = 0.3
-    """The part of it that goes to the bandits; 1 for all."""
-    keep: int = 6
-    """How many arms of each part make up the candidates."""
-    curiosity: float = 1.0
-    """How much a bandit prefers what it knows little about."""
-    heat: float = 0.15
-    """Where the bandits have the last word a candidate is as likely as its arms were chosen often, and e times rarer than
-    one that is better by this much: that counts while there are few samples."""
-    sharp: float = 1.0
-    """To what power that is raised: above 1 the likely ones become likelier still."""
-    wander: float = 0.2
-    """How often regret matching tries a move at random."""
-    trust: float = 10.0
-    """As many samples count what the bandits say of a pair of moves."""
-    faith: int = 10
-    """As many samples counts what an arm seems worth before any."""
 
 
 def set_up(
@@ -63,7 +35,7 @@ def set_up(
         "faith": plan.faith,
         "heat": plan.heat,
         "sharp": 1.0 + (plan.sharp - 1.0) * max(0.0, 1.0 - limits.spread),
-        "blur": _NUDGE + BLUR * limits.spread,
+        "blur": NUDGE + BLUR * limits.spread,
         "dice": seed_dice(limits.seed),
     }
     for name, value in values.items():
@@ -82,7 +54,7 @@ def part_of(limits: Limits, share: float) -> Limits:
 
 def seed_dice(seed: int) -> int:
     """A seed as the first state of the dice: never 0, and far from its neighbours' states."""
-    return (seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1
+    return (seed * GOLDEN + ODD) % 2**64 or 1
 
 
 def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, float]]:

@@ -30,6 +30,38 @@ _UNIT = 2.0**-53
 _FIRST_SLACK = math.sqrt(0.5)
 
 
+BLUR = 0.7
+"""A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
+NUDGE = 0.01
+"""How far apart arms that seem alike start, so that the dice decide which comes first."""
+
+GOLDEN, ODD = 0x9E3779B97F4A7C15, 0x2545F4914F6CDD1D
+"""How a seed becomes the first state of the dice."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How a budget is spent."""
+
+    bandits: float = 0.3
+    """The part of it that goes to the bandits; 1 for all."""
+    keep: int = 6
+    """How many arms of each part make up the candidates."""
+    curiosity: float = 1.0
+    """How much a bandit prefers what it knows little about."""
+    heat: float = 0.15
+    """Where the bandits have the last word a candidate is as likely as its arms were chosen often, and e times rarer than
+    one that is better by this much: that counts while there are few samples."""
+    sharp: float = 1.0
+    """To what power that is raised: above 1 the likely ones become likelier still."""
+    wander: float = 0.2
+    """How often regret matching tries a move at random."""
+    trust: float = 10.0
+    """As many samples count what the bandits say of a pair of moves."""
+    faith: int = 10
+    """As many samples counts what an arm seems worth before any."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sampler:
     """A game as the search sees it: one function over its state `s`, and some sizes."""
@@ -55,8 +87,8 @@ class Search:
     mix: Callable[..., Any]
     """(s, c): search within the limits in `c` and leave a mixed strategy of every seat there."""
     compare: Callable[..., Any]
-    """(s, c, seat, moves, gains) -> how many games of each were played: what these moves of a seat, an arm for each part,
-    earn against the strategies of the others."""
+    """(s, c, seat, moves, count, gains) -> how many games of each were played: what so many moves of a seat, an arm for each
+    part, earn against the strategies of the others."""
 
 
 def make_search(
@@ -256,9 +288,9 @@ def make_search(
             c.joint[seat, part] = c.moves[seat, drawn, part]
 
     @compiled
-    def compare(s: Record, c: Record, seat: Int, moves: Any, gains: Any) -> Int:
+    def compare(s: Record, c: Record, seat: Int, moves: Any, count: Int, gains: Any) -> Int:
         """All moves meet the same moves of the others, and each gets as many games; one at least."""
-        played, count = _0, I(len(moves))
+        played = _0
         node_limit = c.node_limit[0] - c.longest[0] * (count - _1)
         for i in range(count):
             gains[i] = 0.0

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, records, tool
+from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, record, records, tool
 from quintet.engine.boards.omega_rules import (
     BURNED,
     EMPTY,
     HASH,
     OUTSIDE,
+    SQUARES,
     choose,
     copy_row,
     found_group,
@@ -40,10 +41,16 @@ if TYPE_CHECKING:
 _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 
 
-@entry(I64, records(STATE))
-def build(state: Record) -> Int:
-    """Row 0 from its cells alone."""
-    s = state[0]
+PACKED = record([("side", I, (1,)), ("seats", I, (1,)), ("cells", np.int8, (SQUARES,))])
+"""A position as it is sent and kept: its squares, row by row."""
+
+
+@helper
+def lay(packed: Record, s: Record) -> None:
+    """Row 0 from a packed position."""
+    s.side[0], s.seats[0] = packed.side[0], packed.seats[0]
+    for square in range(SQUARES):
+        s.cells[0, square] = packed.cells[square]
     s.cells[0, OUTSIDE] = BURNED
     s.count[0], s.key[0] = _0, U(0)
     for colour in range(_3):
@@ -60,7 +67,12 @@ def build(state: Record) -> Int:
     for square in range(s.side[0] * s.side[0]):
         if I(s.cells[0, square]) != EMPTY and I(s.cells[0, square]) != BURNED:
             join_groups(s, _0, I(square))
-    return s.count[0]
+
+
+@entry(I64, records(PACKED), records(STATE))
+def build(packed: Record, state: Record) -> Int:
+    lay(packed[0], state[0])
+    return state[0].count[0]
 
 
 @entry(I64, records(STATE))
@@ -115,16 +127,21 @@ def plays(game: AnyGame) -> bool:
     return game.name == "omega"
 
 
-def load(game: Omega, position: OmegaPosition) -> NDArray[Any]:
-    state = np.zeros(1, STATE)
-    state["side"], state["seats"] = math.isqrt(len(position.squares)), game.seats
+def pack(game: Omega, position: OmegaPosition) -> NDArray[Any]:
+    packed = np.zeros(1, PACKED)
+    packed["side"], packed["seats"] = math.isqrt(len(position.squares)), game.seats
     codes = {"": 0, "x": int(BURNED)} | {
         colour * stones: 4 * (index + 1) + stones
         for index, colour in enumerate(game.colours)
         for stones in (1, 2, 3)
     }
-    state["cells"][0, 0, : len(position.squares)] = [codes[there] for there in position.squares]
-    build(state)
+    packed["cells"][0, : len(position.squares)] = [codes[there] for there in position.squares]
+    return packed
+
+
+def load(game: Omega, position: OmegaPosition) -> NDArray[Any]:
+    state = np.zeros(1, STATE)
+    build(pack(game, position), state)
     return state
 
 
