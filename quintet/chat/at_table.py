@@ -73,20 +73,43 @@ async def suggest_players(interaction: Interaction, typed: str) -> Choices:
     "Open a table in this channel.",
     game="which game",
     options="its settings, such as size=6; suggestions come as you type",
+    opponent="whom you would like to play with: they are asked to come, and you take a seat",
+    level="play the engine at once, without a clock: 1 is a beginner, 10 the strongest",
     text="draw the board in letters, for weak connections",
     choices={"game": GAME_CHOICES},
     complete={"options": suggest_options},
 )
-async def new(interaction: Interaction, game: str, options: str = "", text: bool = False) -> None:
+async def new(
+    interaction: Interaction,
+    game: str,
+    options: str = "",
+    opponent: discord.User | None = None,
+    level: app_commands.Range[int, 1, 10] | None = None,
+    text: bool = False,
+) -> None:
     await interaction.response.defer(ephemeral=True)
     settings = read_options(game, options)
     rules = make_game(game, **settings)
+    if opponent is not None and (opponent.bot or opponent.id == interaction.user.id):
+        raise ChatError("an opponent is somebody else; name a level to play the engine")
+    if opponent is not None and level is not None:
+        raise ChatError("name an opponent or a level of the engine, not both")
     title = getattr(interaction.channel, "name", None) or rules.title
     wish = opening(game, dict(settings), title, rules.seats)
     opened = await interaction.client.open_game(
         wish, interaction.channel_id or 0, interaction.guild_id or 0, text
     )
     told = f"{rules.title} is open, room `{opened.kept.room}`. Press Join to play."
+    user = interaction.user
+    if opponent is not None or level is not None:
+        told = f"{rules.title} is open, room `{opened.kept.room}`. You play {await opened.join(user.id, user.display_name)}."
+    if opponent is not None:
+        await opened.invite(opponent.id)
+        told += f" {opponent.mention} is asked to come."
+    if level is not None:
+        while opened.free:
+            await opened.seat_engine(level)
+        told += f" {await interaction.client.start_game(opened, interaction, None, chosen=True)}"
     if lacking_here(interaction):
         told = f"{told}\n{cannot_write(interaction)}"
     await answer(interaction, told)

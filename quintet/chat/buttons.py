@@ -143,7 +143,10 @@ def buttons(view: View, link: str = "") -> discord.ui.View:
     """Whatever may be pressed now; a link to the room for who would rather sit in a browser."""
     shown = discord.ui.View(timeout=None)
     actions = {"seating": BEFORE, "counting": BEFORE[1:2], "playing": DURING, "finished": AFTER}
+    full = not any(seat.kind == "open" for seat in view.seats)
     for action in actions.get(view.status, ()):
+        if action == "join" and full:
+            continue
         shown.add_item(TableButton(action, view.room))
     if view.offer is not None:
         for action in ("yes", "no", "withdraw"):

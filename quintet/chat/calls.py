@@ -1,7 +1,7 @@
-"""Tells players that it is their move: once, where they like to be told, and not in their quiet hours.
+"""Tells players that something is asked of them: once, where they like to be told, and not in their quiet hours.
 
 The message that shows the table is edited, and Discord tells nobody of an edit. So a short message of its own mentions
-those who are to move, and goes when they have moved. Who has just done something at the table is there already, and is
+those who are to move or to answer, and goes when they have. Who has just done something at the table is there already, and is
 told only if nothing follows for a while.
 """
 
@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import discord
+from msgspec import Struct
 
 from quintet.chat.game import ChatGame
 from quintet.chat.house import How, PersonWish
-from quintet.chat.words import moment_of, outcome_line
+from quintet.chat.words import moment_of, outcome_line, plain
 from quintet.games import GAMES
-from quintet.games.contract import GameError
+from quintet.games.contract import GameError, capital
 from quintet.say.people import listed
+from quintet.say.state import offer_text
 from quintet.server.logs import note
 from quintet.table import View
+from quintet.wire.picture import game_of
 
 if TYPE_CHECKING:
     from quintet.chat.bot import QuintetBot
@@ -30,6 +34,17 @@ if TYPE_CHECKING:
 PRESENT_SECONDS = 20.0
 """So long after doing something at a table one is taken to be looking at it."""
 DAY = 24 * 60
+
+
+class Occasion(Struct, frozen=True):
+    """Something that somebody should hear of."""
+
+    key: str
+    users: list[int]
+    text: str
+    """What is said to them, after their names or on its own."""
+    patient: bool = True
+    """Is it told later to who is there now? Otherwise they see it themselves."""
 
 
 class Caller:
@@ -40,88 +55,102 @@ class Caller:
 
     async def call(self, view: View) -> float | None:
         """Tell whoever is to be told now; in how many seconds somebody else is."""
-        kept, moment = self._game.kept, moment_of(view)
-        if kept.call and kept.called != moment:
-            await self._clear()
-        wanted = self._wanted(view)
-        waits = {user: self._wait(user) for user in wanted if kept.told.get(user) != moment}
-        due = [user for user, wait in waits.items() if wait <= 0]
-        if view.status == "finished":  # whoever is there sees it
-            due, waits = [user for user in waits if not self._present(user)], {}
-        if due:
-            await self._tell(view, moment, due)
-        later = [wait for wait in waits.values() if wait > 0]
+        found = list(self._occasions(view))
+        await self._clear({one.key for one in found})
+        later: list[float] = []
+        for one in found:
+            heard = self._game.kept.heard.get(one.key, [])
+            wanted = [user for user in dict.fromkeys(one.users) if user not in heard]
+            waits = {user: self._wait(user) for user in wanted if self._bot.wish(user).how != "never"}
+            due = [user for user, wait in waits.items() if wait <= 0]
+            if not one.patient:
+                due, waits = [user for user in waits if self._game.idle(user) >= PRESENT_SECONDS], {}
+            if due:
+                await self._tell(one, due)
+            later += [wait for wait in waits.values() if wait > 0]
         return min(later) if later else None
 
-    def _wanted(self, view: View) -> list[int]:
-        """Those whom the moment concerns, and who want to hear of it."""
-        seats = view.owing if view.status == "playing" else ()
-        users = [self._game.user_in(view.seats[seat]) for seat in seats]
-        if view.status == "finished":
-            users = [*(self._game.user_in(seat) for seat in view.seats), *self._game.kept.watchers]
-        found = dict.fromkeys(user for user in users if user is not None)
-        return [user for user in found if self._bot.wish(user).how != "never"]
+    def _occasions(self, view: View) -> Iterator[Occasion]:
+        game = self._game
+        title = GAMES[view.game].title
+        table = f"[{title}]({game.jump})" if game.jump else title
+        if view.status == "playing":
+            users = self._users(view, view.owing)
+            yield Occasion(moment_of(view), users, f"your move in {table}.")
+        elif view.status == "finished":
+            users = [*self._users(view, range(len(view.seats))), *game.kept.watchers]
+            told = f"{table} is over. {outcome_line(view, game.name)}"
+            yield Occasion(moment_of(view), users, told, patient=False)
+        elif view.status == "seating" and game.free:
+            users = [user for user in game.kept.invited if user not in game.players]
+            yield Occasion("invitation", users, f"come and play {table}: press Join.")
+        if view.offer is not None:
+            told = offer_text(game_of(view), view, lambda seat: game.name(view.seats[seat]), plain)
+            yield Occasion(
+                f"offer {view.offer.expires}", self._users(view, view.offer.waiting), f"{told} See {table}."
+            )
 
-    def _present(self, user: int) -> bool:
-        return self._game.idle(user) < PRESENT_SECONDS
+    def _users(self, view: View, seats: Iterable[int]) -> list[int]:
+        """Those who hold these seats from here."""
+        users = [self._game.user_in(view.seats[seat]) for seat in seats]
+        return [user for user in users if user is not None]
 
     def _wait(self, user: int) -> float:
         """How long this one is left alone: while there, and while it is quiet."""
         return max(PRESENT_SECONDS - self._game.idle(user), quiet_for(self._bot.wish(user), time.time()))
 
-    async def _tell(self, view: View, moment: str, users: list[int]) -> None:
+    async def _tell(self, one: Occasion, users: list[int]) -> None:
         kept = self._game.kept
         by = {user: self._bot.wish(user).how for user in users}
         rest = [user for user in users if by[user] == "mention"]
-        rest += [user for user in users if by[user] == "message" and not await self._write(user, view)]
-        if rest and not await self._mention(rest, view, moment):
+        rest += [user for user in users if by[user] == "message" and not await self._write(user, one)]
+        if rest and not await self._mention(rest, one):
             for user in rest:
-                await self._write(user, view)
-        kept.told |= dict.fromkeys(users, moment)
+                await self._write(user, one)
+        kept.heard[one.key] = [*kept.heard.get(one.key, []), *users]
         await self._bot.house.keep_game(kept)
 
-    async def _mention(self, users: list[int], view: View, moment: str) -> bool:
+    async def _mention(self, users: list[int], one: Occasion) -> bool:
         """In the channel, in one message for all."""
         kept = self._game.kept
-        text = f"{listed([f'<@{user}>' for user in users])}: {self._news(view)}"
+        text = f"{listed([f'<@{user}>' for user in users])}: {one.text}"
         try:
-            before, sent = kept.call, await self._game_channel().send(text, allowed_mentions=MENTIONED)
+            sent = await self._channel().send(text, allowed_mentions=MENTIONED)
         except (discord.Forbidden, discord.NotFound):
             return False
-        kept.call, kept.called = sent.id, moment
-        if before:  # of the same moment, to others who have not moved either
-            await self._delete(before)
+        if one.key in kept.calls:  # to others who have not answered either
+            await self._delete(kept.calls[one.key])
+        kept.calls[one.key] = sent.id
         return True
 
-    async def _write(self, user: int, view: View) -> bool:
+    async def _write(self, user: int, one: Occasion) -> bool:
         """As a direct message; some do not take any."""
+        guild = self._bot.get_guild(self._game.kept.guild)
+        where = f" ({guild.name})" if guild is not None else ""
         try:
-            await (await self._bot.direct(user)).send(self._news(view))
+            await (await self._bot.direct(user)).send(capital(one.text) + where)
         except discord.HTTPException as error:
             note("direct message not taken", error=str(error))
             return False
         return True
 
-    def _news(self, view: View) -> str:
-        title, link = GAMES[view.game].title, self._game.jump
-        where = f"[{title}]({link})" if link else title
-        if view.status == "finished":
-            return f"{where} is over. {outcome_line(view, self._game.name)}"
-        return f"your move in {where}."
-
-    async def _clear(self) -> None:
-        """The moment is past, and so is what was said of it; how a game ended stays said."""
+    async def _clear(self, current: set[str]) -> None:
+        """What is past need not stand there any more; how a game ended stays said."""
         kept = self._game.kept
-        if not kept.called.startswith("finished"):
-            await self._delete(kept.call)
-        kept.call, kept.called = 0, ""
-        await self._bot.house.keep_game(kept)
+        past = {*kept.heard, *kept.calls} - current
+        for key in past:
+            if key in kept.calls and not key.startswith("finished"):
+                await self._delete(kept.calls[key])
+            kept.calls.pop(key, None)
+            kept.heard.pop(key, None)
+        if past:
+            await self._bot.house.keep_game(kept)
 
     async def _delete(self, message: int) -> None:
         with suppress(discord.HTTPException):
-            await self._game_channel().get_partial_message(message).delete()
+            await self._channel().get_partial_message(message).delete()
 
-    def _game_channel(self) -> discord.PartialMessageable:
+    def _channel(self) -> discord.PartialMessageable:
         kept = self._game.kept
         return self._bot.get_partial_messageable(kept.channel, guild_id=kept.guild or None)
 

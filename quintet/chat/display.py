@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
+from msgspec.structs import replace
 
 from quintet.chat.buttons import buttons
 from quintet.chat.calls import Caller
@@ -49,7 +50,7 @@ class Display:
         self._bot, self._game = bot, game
         self._caller = Caller(bot, game)
         self._changed = asyncio.Event()
-        self._content = ""
+        self._content = self._ended = ""
         game.on_change = self._changed.set
         self._changed.set()
         self._task = asyncio.create_task(self._run(), name=f"chat-display-{game.kept.room}")
@@ -98,12 +99,14 @@ class Display:
         view, kept = self._game.view, self._game.kept
         await self._give_roles(view)
         content = self._text(view)
+        if view.status == "finished":
+            self._ended = self._text(replace(view, offer=None))
         moment = moment_of(view)
         again = kept.shown.startswith("finished") and not moment.startswith(("finished", "closed"))
         try:
             if again and kept.message:  # a rematch: the game before keeps its last board
                 with suppress(discord.NotFound):
-                    await self._plain_message()
+                    await self._plain_message(self._ended)
             if not kept.message or not kept.shown or again:
                 await self._send(view, content, moment)
             elif content != self._content or moment != kept.shown:
@@ -185,10 +188,13 @@ class Display:
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
-    async def _plain_message(self) -> None:
-        """The message of a game that is over here has nothing to press."""
+    async def _plain_message(self, content: str = "") -> None:
+        """The message of a game that is over here has nothing to press, and asks nothing."""
         kept = self._game.kept
-        await self._channel(kept.channel).get_partial_message(kept.message).edit(view=None)
+        text = (
+            content if content and not kept.text else discord.utils.MISSING
+        )  # the letters are of another board by now
+        await self._channel(kept.channel).get_partial_message(kept.message).edit(content=text, view=None)
 
     def _with_text(self, view: View, content: str) -> str:
         if not self._game.kept.text:

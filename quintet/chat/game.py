@@ -285,6 +285,13 @@ class ChatGame:
         await self._player(user).ask(Claim())
         return "The game is yours."
 
+    async def invite(self, user: int) -> None:
+        """Have somebody told that there is a seat for them."""
+        if user not in self.kept.invited:
+            self.kept.invited.append(user)
+            await self._house.keep_game(self.kept)
+        self.on_change()
+
     async def watch(self, user: int) -> bool:
         """Want to be told how it ends, or no longer."""
         if user in self._players:

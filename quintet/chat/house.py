@@ -36,12 +36,12 @@ class Kept(Struct, kw_only=True):
     """By channel of a colour, the message there that shows the board."""
     watchers: list[int] = []
     """Those who want to be told how it ends."""
-    told: dict[int, str] = {}
-    """By user, the moment that they were last told of."""
-    call: int = 0
-    """The message that told them, …"""
-    called: str = ""
-    """… and the moment it was about."""
+    invited: list[int] = []
+    """Those whom somebody would like to play with."""
+    heard: dict[str, list[int]] = {}
+    """By occasion, who was told of it."""
+    calls: dict[str, int] = {}
+    """By occasion, the message that told them."""
 
 
 class ServerWish(Struct, kw_only=True):

@@ -91,7 +91,10 @@ async def setup(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True)
     guild, bot = need_server(interaction), interaction.client
     places, to_do = await set_up(guild, bot.places(guild.id), bot.keep_places)
-    told = f"Games in <#{places.gameroom}> now give roles and use the private channels."
+    told = (
+        f"The gameroom is <#{places.gameroom}>. Who plays there has the role of their colour until the game is over, and "
+        "sees the board in a private channel too."
+    )
     await answer(interaction, f"{told}\n{to_do}".strip())
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from quintet.draw.text import draw_text
-from quintet.games.contract import GameError
+from quintet.games.contract import GameError, MoveError
 from quintet.say.pages import read_example, rule_page
 
 LONGEST = 1700
@@ -69,11 +69,16 @@ def _prose(part: str) -> str:
 def _example(text: str) -> str:
     """A board, and what was played to get there."""
     example = read_example(text)
+    drawn, why = example.drawing, example.because
     try:
         played = example.play()
         drawn = draw_text(played.game, played.position)
-    except GameError:  # a page with a mistake is shown as it is
-        drawn = example.drawing
+        if example.refused:
+            played.game.check(played.position, (*played.owing, 0)[0], example.refused)
+    except MoveError as error:  # in the rules' own words
+        why = str(error)
+    except GameError:
+        pass  # a page with a mistake is shown as it is
     told = f"After {', '.join(f'`{move}`' for move in example.moves)}:\n" if example.moves else ""
-    refused = f"\n`{example.refused}` may not be played here: {example.because}." if example.refused else ""
+    refused = f"\n`{example.refused}` may not be played here: {why}." if example.refused else ""
     return f"{told}```\n{drawn}\n```{refused}"

@@ -11,7 +11,7 @@ from quintet.draw.text import Canvas
 from quintet.games import GAMES
 from quintet.games.contract import capital
 from quintet.say.clocks import long_time, time_left
-from quintet.say.counts import info_text
+from quintet.say.counts import seat_text, standing
 from quintet.say.endings import account_lines, deciding, view_outcome
 from quintet.say.marks import marked
 from quintet.say.people import side, sides
@@ -38,9 +38,11 @@ def plain(text: str) -> str:
 
 def table_text(view: View, names: Names, now: int) -> str:
     """Everything that stands above the board."""
-    lines = [f"**{GAMES[view.game].title}** · room `{view.room}`", *seat_lines(view, names)]
-    if view.status in ("playing", "finished"):
-        lines += [capital(info_text(game_of(view), view.info).removeprefix("Phase: "))]
+    where = standing(view.info) if view.status == "playing" else ()
+    lines = [
+        " · ".join((f"**{GAMES[view.game].title}**", f"room `{view.room}`", *where)),
+        *seat_lines(view, names),
+    ]
     if view.status == "seating":
         lines += [seating_line(view)]
     elif view.status == "counting":
@@ -57,8 +59,15 @@ def table_text(view: View, names: Names, now: int) -> str:
 
 
 def seat_lines(view: View, names: Names) -> list[str]:
+    """Who plays what, and what is counted for each."""
     game = game_of(view)
-    return [f"{capital(side(game, view.info, s.seat))}: {names(s)}{seat_state(view, s)}" for s in view.seats]
+    begun = view.status in ("playing", "finished")
+    counted = [seat_text(game, view.info, s.seat) if begun else "" for s in view.seats]
+    return [
+        f"{capital(side(game, view.info, s.seat))}: {names(s)}{seat_state(view, s)}"
+        + (f" · {told}" if told else "")
+        for s, told in zip(view.seats, counted, strict=True)
+    ]
 
 
 def seat_state(view: View, seat: SeatView) -> str:

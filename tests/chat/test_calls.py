@@ -58,7 +58,7 @@ async def test_direct_messages_silence_and_who_takes_none(
     await sit_down(ann, ben, cat, game="omega", options="size=5 players=3")
     await until(lambda: fake.calls() == [f"{cat.mention}: your move in {link_of(fake, 'Thwart Omega')}."])
     (direct,) = fake.in_channel(DIRECT_TO + ann.id)
-    assert direct.content == f"your move in {link_of(fake, 'Thwart Omega')}."
+    assert direct.content == f"Your move in {link_of(fake, 'Thwart Omega')}. (Friends)"
     fake.forbidden.add("direct")
     for person, move in ((ann, "wa1 bb1 gc1"), (ben, "wa2 bb2 gc2"), (cat, "wa3 bb3 gc3")):
         await person.use("move", move=move)
@@ -138,6 +138,49 @@ async def test_who_watches_is_named_and_told_the_end(
     assert not first.buttons
     assert "🏆" in first.content, "the game before keeps its last board"
     await until(lambda: len(fake.calls()) == 2)
+
+
+async def test_offers_are_told_to_those_who_are_asked(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi")
+    await ann.use("move", move="d3")
+    await called(fake, ben)
+    await ann.press("undo")
+    asked = f"{ben.mention}: {ann.mention} asks to take back a move. See {link_of(fake, 'Reversi')}."
+    await until(lambda: asked in fake.calls())
+    await ben.press("no")
+    await called(fake, ben)
+    await ben.press("resign-now", await ben.press("resign"))
+    await over(fake)
+    ended = fake.shown()
+    await ben.press("rematch")
+    await until(lambda: f"{ben.mention} asks for a rematch. Do you agree" in ended.content)
+    await ann.press("yes")
+    await until(lambda: fake.shown() is not ended and "To move" in fake.shown().content)
+    assert "rematch" not in ended.content
+
+
+async def test_a_table_for_somebody_or_for_the_engine_in_one_command(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    assert (await ann.use("new", game="reversi", opponent=ann)).startswith("An opponent is somebody else")
+    assert (await ann.use("new", game="reversi", opponent=ben, level=1)).startswith(
+        "Name an opponent or a level"
+    )
+    said = await ann.use("new", game="reversi", opponent=ben)
+    assert said.endswith(f"You play black. {ben.mention} is asked to come.")
+    await until(
+        lambda: fake.calls() == [f"{ben.mention}: come and play {link_of(fake, 'Reversi')}: press Join."]
+    )
+    await ben.press("join")
+    await until(lambda: not fake.calls())
+    assert "join" not in fake.shown().buttons
+    said = await ann.use("new", OTHER_CHANNEL, game="omega", options="size=5 players=3", level=1)
+    assert said.endswith("You play white. The game starts.")
+    await until(lambda: "To move" in fake.shown(OTHER_CHANNEL).content)
+    assert fake.shown(OTHER_CHANNEL).content.count("Engine level 1") >= 2
+    assert " has " not in fake.shown(OTHER_CHANNEL).content
 
 
 async def test_a_game_of_several_days(fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person) -> None:

@@ -37,7 +37,7 @@ async def test_setup_and_a_game_in_the_gameroom(
 ) -> None:
     """Roles are given at the start and taken back at the end; moves may be submitted in the private channels."""
     async with running():
-        assert "now give roles" in await admin.use("setup")
+        assert "The gameroom is <#" in await admin.use("setup")
         made = {channel["name"]: channel for channel in fake.channels.values()}
         gameroom, white = int(made["gameroom"]["id"]), int(made["white"]["id"])
         roles = {each["name"]: int(each["id"]) for each in fake.roles.values()}
@@ -55,7 +55,7 @@ async def test_setup_and_a_game_in_the_gameroom(
         shown = fake.shown(white)
         assert "sealed" in await ann.use("submit", place=white, move="wa1 bb1")
         await ben.use("submit", place=gameroom, move="wa2 bb2")
-        await until(lambda: "Round: 1" in shown.content and fake.in_channel(white) == [shown])
+        await until(lambda: "· Round 1" in shown.content and fake.in_channel(white) == [shown])
         assert (await admin.use("remove")).startswith(f"A table is open in <#{gameroom}>")
         sure = await ann.press("resign", place=gameroom)
         await ann.press("resign-now", sure, place=gameroom)
@@ -75,7 +75,7 @@ async def test_setup_that_fails_halfway_goes_on_or_is_undone(
         assert len(fake.channels) + len(fake.roles) == len(channels) + len(roles) + 5
     async with running() as bot:  # also after a restart
         fake.makes = 100
-        assert "now give roles" in await admin.use("setup")
+        assert "The gameroom is <#" in await admin.use("setup")
         names = [one["name"] for one in (*fake.channels.values(), *fake.roles.values())]
         assert len(names) == len(set(names)) + 1, (
             "each is there once, but for the category and the bot's role"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -45,7 +46,9 @@ async def test_pieces_grow_and_jump_with_suggestions_and_the_form(
     assert await ben.fill_in("move", "B5") == "You played `b5`."
     await in_step(game)
     assert game.view.board["c3"] == "r"
-    await until(lambda: "red 2, blue 3" in fake.shown().content)
+    await until(
+        lambda: re.search(r"^Red: .* 2$\n^Blue: .* 3$", fake.shown().content, re.MULTILINE) is not None
+    )
     assert "r" in (await ann.use("board", text=True))
 
 
