@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from quintet.study.course import Standing
     from quintet.study.look import Look
     from quintet.study.moves import Reviewed
+    from quintet.study.retry import Tried
     from quintet.study.review import Review
 
 GLYPHS = {"best": "✓", "good": "·", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
@@ -296,3 +297,19 @@ def note(review: Review) -> str:
     guessed = any(one.estimated for one in review.moves if not one.forced)
     told = f"{capital(review.effort)} review: looked at {review.nodes:,} positions, of {review.budget:,} at most."
     return told + (" Estimates, except where it says proven." if guessed else " All of it is proven.")
+
+
+def tried_text(game: AnyGame, tried: Tried) -> str:
+    """What is answered to a second try; it never names the better move."""
+    move = move_text(game, tried.move)
+    if tried.same:
+        return f"{move} is what was played; look for something else."
+    if tried.loss is None:
+        return f"The engine cannot value {move}; try another move."
+    if tried.good:
+        best = tried.grade == "best"
+        return (
+            f"{move}: {'the best move' if best else 'a good move'}{'' if best else ', though not the best'}."
+        )
+    lost = _lost(game, tried.loss, tried.regret or 0.0)
+    return f"{move} loses {lost}: {WORDS[tried.grade or 'mistake'].lower()}. Try another move."

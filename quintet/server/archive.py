@@ -247,6 +247,8 @@ async def wish_for(name: FromPath[str], request: Asked, state: State) -> Respons
     if not kept.entry.seats_of(guest):
         return refused(403, "not-yours", "Only those who played a game may change who sees it.")
     now = await hub.archivist.wish(kept.entry, guest, wished.wish)
+    if now is None:
+        await hub.reviews.forget(name)
     return Response({"game": None if now is None else summary(now, guest)})
 
 

@@ -44,6 +44,7 @@ from quintet.server.replies import (
     packed_answer,
     refused,
 )
+from quintet.server.review_pages import HANDLERS as REVIEWS
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, WireCode
@@ -273,7 +274,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records,
-            *ARCHIVE, static_file, client_page,
+            *ARCHIVE, *REVIEWS, static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "steps": Ready(), "pictures": Ready()}),

@@ -32,6 +32,7 @@ from quintet.server.lobby import PREFIX, Lobby
 from quintet.server.logs import log, note
 from quintet.server.machines import Machines, Workers
 from quintet.server.neighbours import Neighbours
+from quintet.server.reviews import Reviews
 from quintet.server.room import Room
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
 from quintet.server.times import Times
@@ -100,6 +101,7 @@ class Hub:
         self.closing = False
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
         self.machines = Machines(workers, self.times.answers)
+        self.reviews = Reviews(store, workers, self.start)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 from typing import Protocol
@@ -37,6 +38,9 @@ class Workers(Protocol):
     """Somebody who gets needs met: by giving the answer to the room, or having a worker do so."""
 
     async def meet(self, room: Room, need: Need) -> None: ...
+
+    async def ask(self, asked: Question, guest: str, told: Callable[[int], None]) -> Reply:
+        """The answer to a question that is no room's; PoolError if there is none. `told` hears how many come before it."""
 
 
 class Machines:
@@ -106,6 +110,9 @@ class PoolWorkers:
             if not self._asking[room]:
                 del self._asking[room]
         room.give(SERVER, answer(need, reply))
+
+    async def ask(self, asked: Question, guest: str, told: Callable[[int], None]) -> Reply:
+        return await self._pool.ask(asked, guest, told)
 
     def _tell(self, game: str, text: str) -> None:
         """Whoever waits for the compiler sees how far it is."""

@@ -29,6 +29,8 @@ LOAD_WITHIN = 180.0
 """Seconds for loading an engine; where the compiled code cannot be kept, it is compiled each time."""
 ATTEMPTS = 2
 """How often a question is asked, and how often an engine is loaded unasked, before giving up on it."""
+STUDY = ("review", "try")
+"""Questions about games that are over: to the engine, and to nobody else."""
 STAND_INS = ("greedy", "random")
 """Who answers when the machine that was asked does not, the best first. They need no engine."""
 TELL_EVERY = 1.0
@@ -297,7 +299,14 @@ class Pool:
     # --- standing in ----------------------------------------------------------------------------------------------
 
     def _stand_in(self, asked: _Asked, why: str) -> None:
-        """Let somebody else answer, in a process that loads nothing: the one that failed is not waited for."""
+        """Let somebody else answer, in a process that loads nothing: the one that failed is not waited for.
+
+        Nobody stands in where the engine's own judgement is wanted.
+        """
+        if asked.question.kind in STUDY:
+            self._note("no worker could answer", logging.ERROR, why=why, **_about(asked.question))
+            _fail(asked, why)
+            return
         task = asyncio.create_task(self._ask_stand_ins(asked, why))
         self._standing_in.add(task)
         task.add_done_callback(self._standing_in.discard)
@@ -341,7 +350,9 @@ class Pool:
 
 def needs_engine(question: Question) -> bool:
     """Can only somebody answer who has loaded the game's engine?"""
-    return question.kind == "hint" if question.machine is None else plays_by_engine(question.machine)
+    if question.machine is None:
+        return question.kind in ("hint", *STUDY)
+    return plays_by_engine(question.machine)
 
 
 def _about(question: Question) -> dict[str, object]:

@@ -8,11 +8,13 @@ of it as of any other event. If the answer is late the node asks again: what was
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
+import msgspec
 import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
@@ -26,6 +28,7 @@ from quintet.server.machines import MACHINES, PoolWorkers, for_whom, still_owed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.room import Room
 from quintet.server.times import Times
+from quintet.server.worker import Question, Reply
 from quintet.store import Store, StoreError, open_store
 from quintet.store.postgres import PostgresStore
 from quintet.store.remembering import archive_key, look
@@ -34,6 +37,11 @@ from quintet.table.machines import NeedKind, pending_machines
 
 QUEUE = "quintet"
 TASK = "quintet.answer"
+STUDY_TASK = "quintet.study"
+ANSWERS = "answer/"
+"""Under this the answer to a question that is no room's is kept, until whoever asked has it."""
+LOOK_SECONDS, GIVE_UP_SECONDS = 0.25, 120.0
+"""How often one looks whether it is there, and when nobody waits any longer."""
 ASK_AGAIN = (3.0, 5.0, 10.0)
 """Seconds until the first, second and every later time of asking again."""
 BEGIN_AGAIN_SECONDS = 1.0
@@ -62,19 +70,48 @@ async def ensure_schema(store: PostgresStore) -> None:
 class QueueWorkers:
     """Defers jobs, and defers them again while nothing comes back."""
 
-    def __init__(self, app: procrastinate.App) -> None:
-        self._app = app
+    def __init__(self, app: procrastinate.App, store: Store) -> None:
+        self._app, self._store = app, store
         self._asked: Counter[str] = Counter()
         """By guest, how many questions of this node wait now: the next one of a guest who has many comes after others' first."""
 
     async def meet(self, room: Room, need: Need) -> None:
-        guest = for_whom(room.table, need)
+        with self._ranked(for_whom(room.table, need)) as rank:
+            try:
+                await self._ask(room, need, -rank)
+            finally:
+                room.wait_behind(need, 0)
+
+    async def ask(self, asked: Question, guest: str, told: Callable[[int], None]) -> Reply:
+        """The answer comes back as a kept value, for there is no room to give it to."""
+        key = f"{ANSWERS}{secrets.token_hex(16)}"
+        with self._ranked(guest) as rank:
+            job = self._app.configure_task(STUDY_TASK, queue=QUEUE, queueing_lock=key, priority=-rank)
+            try:
+                await self._store.keep(key, b"")  # somebody waits: without this nothing is kept
+                await job.defer_async(key=key, question=msgspec.json.encode(asked).decode(), guest=guest)
+                async with asyncio.timeout(GIVE_UP_SECONDS):
+                    while not (found := (await self._store.kept(key)).get(key)):
+                        told(await self._before(key, key))
+                        await asyncio.sleep(LOOK_SECONDS)
+            except (ConnectorException, TimeoutError) as error:
+                raise PoolError(f"no worker answered: {error}") from error
+            finally:
+                told(0)
+                await self._store.keep(key, None)
+        reply = msgspec.json.decode(found, type=Reply)
+        if reply.error:
+            raise PoolError(reply.error)
+        return reply
+
+    @contextmanager
+    def _ranked(self, guest: str) -> Iterator[int]:
+        """For as long as a question of this guest waits: how many others of the same guest do."""
         rank = self._asked[guest]
         self._asked[guest] += 1
         try:
-            await self._ask(room, need, -rank)
+            yield rank
         finally:
-            room.wait_behind(need, 0)
             self._asked[guest] -= 1
             if not self._asked[guest]:
                 del self._asked[guest]
@@ -114,7 +151,7 @@ class QueueWorkers:
 async def queue_workers(store: Store) -> AsyncIterator[QueueWorkers]:
     app = make_app(await _queue_url(store))
     async with app.open_async():
-        yield QueueWorkers(app)
+        yield QueueWorkers(app, store)
 
 
 async def _queue_url(store: Store) -> str:
@@ -152,6 +189,10 @@ async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:
         @app.task(name=TASK, queue=QUEUE)
         async def answer(room: str, seat: int, kind: NeedKind, version: int) -> None:
             await _answer(around, workers, room, (seat, kind, version))
+
+        @app.task(name=STUDY_TASK, queue=QUEUE)
+        async def study(key: str, question: str, guest: str) -> None:
+            await _study(store, pool, key, msgspec.json.decode(question, type=Question), guest)
 
         async with app.open_async():
             note("worker ready", processes=pool.size)
@@ -209,6 +250,19 @@ class _Around:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _study(store: Store, pool: Pool, key: str, question: Question, guest: str) -> None:
+    """Answer what is no room's; whoever asked finds it under the key, or has given up."""
+    try:
+        reply = await pool.ask(question, guest)
+    except PoolError as error:
+        reply = Reply(error=str(error))
+    try:
+        if key in await store.kept(key):
+            await store.keep(key, msgspec.json.encode(reply))
+    except StoreError as error:
+        note("store failed", key=key, error=str(error))
 
 
 async def _answer(around: _Around, workers: PoolWorkers, name: str, asked: tuple[int, NeedKind, int]) -> None:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from quintet.games import game as make_game
-from quintet.games.contract import AnyGame, Document, GameError, short
+from quintet.games.contract import AnyGame, Document, GameError, MoveError, short
+from quintet.games.record import read_record, replay
 from quintet.players import (
     STRONGEST,
     Loads,
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A position, and what is asked of a machine there."""
 
-    kind: Literal["move", "draw", "hint", "load"]
-    """To `load` is to get the game's engine ready, so that later questions need only thought."""
+    kind: Literal["move", "draw", "hint", "load", "review", "try"]
+    """To `load` is to get the game's engine ready, so that later questions need only thought. A `review` is gone on with for a
+    moment, and to `try` is to judge another move than one that was a mistake."""
     game: str
     options: Document = {}
     position: Any = None
@@ -47,15 +49,27 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     may_compile: bool = True
     """To a `load`: even if that means compiling, which takes much longer and leaves the process much larger."""
+    record: str = ""
+    """The game that a `review` or a `try` is about."""
+    effort: str = "usual"
+    taken: Any = ()
+    """What of the review there is already."""
+    mistake: Any = None
+    """The move, as the review has it, that another is tried for."""
+    text: str = ""
+    """That other one."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The answer: a move, or whether a draw is accepted, or why neither came."""
+    """The answer: a move, whether a draw is accepted, a review as far as it is, a try judged; or why nothing came."""
 
     move: str = ""
     note: str = ""
     accept: bool = False
     error: str = ""
+    taken: Any = None
+    review: Any = None
+    tried: Any = None
     cold: bool = False
     """To a `load`: the engine would have to be compiled, so nothing was done."""
 
@@ -66,6 +80,10 @@ def answer(question: Question) -> Reply:
         game = make_game(question.game, **question.options)
         if question.kind == "load":
             return load(game, may_compile=question.may_compile)
+        if question.kind == "review":
+            return go_on(question)
+        if question.kind == "try":
+            return judge(question)
         position = game.load(question.position)
         if question.kind == "draw":
             return Reply(accept=accepts_draw(game, position, question))
@@ -112,6 +130,31 @@ def think(game: AnyGame, position: Any, question: Question) -> Thought:
     player = load_player(game, question.machine or f"level-{STRONGEST}")
     assert isinstance(player, Thinks)
     return player.think(game, position, question.seat, Random(question.seed))
+
+
+def go_on(question: Question) -> Reply:
+    """A review a little further: a few more looks, and what is known then."""
+    from quintet.study.plan import EffortName
+    from quintet.study.review import Reviewing, Taken
+
+    effort = msgspec.convert(question.effort, EffortName)
+    taken = msgspec.convert(question.taken, tuple[Taken, ...])
+    work = Reviewing(replay(read_record(question.record)), effort, taken)
+    for ask in work.a_few():
+        work.take(ask, work.look(ask))
+    return Reply(taken=work.taken[len(taken) :], review=work.review())
+
+
+def judge(question: Question) -> Reply:
+    """A second try, judged; a move that may not be played gets the sentence that says why."""
+    from quintet.study.moves import Reviewed
+    from quintet.study.retry import retry
+
+    mistake = msgspec.convert(question.mistake, Reviewed)
+    try:
+        return Reply(tried=retry(replay(read_record(question.record)), mistake, question.text))
+    except MoveError as error:
+        return Reply(note=str(error))
 
 
 def load(game: AnyGame, *, may_compile: bool) -> Reply:

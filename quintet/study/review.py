@@ -6,11 +6,12 @@ review is so far. It looks at nothing itself: see look.py. What was only begun h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from quintet.engine import Stop
+from quintet.engine.pace import nodes_for
 from quintet.games.contract import GameError, Move, OptionValue
 from quintet.games.record import Replay
 from quintet.study import grades, plan
@@ -22,6 +23,10 @@ from quintet.study.plan import EFFORTS, Ask, EffortName, Place
 
 MEASURE = 1
 """Raised when, and only when, the same looks would be graded otherwise or others would be taken: a review kept before is made again."""
+
+
+A_FEW_SECONDS = 0.5
+"""What may be done at a stretch where others wait, too."""
 
 
 class ReviewError(GameError):
@@ -62,16 +67,17 @@ class Review(Struct, frozen=True, kw_only=True):
         ]
 
 
-class Reviewing:
-    """A review being made. The looks of an earlier one that was stopped, its `first` and `second`, need not be taken again."""
+class Taken(Struct, frozen=True):
+    """A look that was taken, and of what: all of them together are a review that can be gone on with."""
 
-    def __init__(
-        self,
-        played: Replay,
-        effort: EffortName = "usual",
-        first: dict[Place, Look] | None = None,
-        second: dict[Place, Look] | None = None,
-    ) -> None:
+    ask: Ask
+    look: Look
+
+
+class Reviewing:
+    """A review being made. What an earlier one had `taken` before it was stopped need not be looked at again."""
+
+    def __init__(self, played: Replay, effort: EffortName = "usual", taken: Iterable[Taken] = ()) -> None:
         refuse_unfinished(played)
         self.played, self.effort = played, effort
         self.made = plan.decisions(played)
@@ -79,10 +85,14 @@ class Reviewing:
             raise ReviewError(
                 f"a game of {len(self.made):,} moves is too long for a review; {plan.MOST_MOVES:,} can be looked at"
             )
-        self.first, self.second = dict(first or {}), dict(second or {})
+        self.taken: list[Taken] = []
+        self.first: dict[Place, Look] = {}
+        self.second: dict[Place, Look] = {}
         """By round and seat: the looks taken so far. The second pass is planned from the first alone."""
         self._firsts = plan.first_pass(played.game, self.made, EFFORTS[effort])
         self._seconds: list[Ask] | None = None
+        for one in taken:
+            self.take(one.ask, one.look)
 
     @property
     def looks(self) -> dict[Place, Look]:
@@ -101,6 +111,12 @@ class Reviewing:
             self._seconds = plan.second_pass(self.played.game, self.made, self.first, EFFORTS[self.effort])
         return [ask for ask in self._seconds if ask.place not in self.second]
 
+    def a_few(self) -> list[Ask]:
+        """As many of them as take about half a second together, and one at least."""
+        wanted = self.wanted()
+        most = nodes_for(self.played.game, A_FEW_SECONDS)
+        return wanted[: max(1, most // wanted[0].nodes)] if wanted else []
+
     def position(self, ask: Ask) -> object:
         """The position that a look is at."""
         return self.played.steps[ask.round - 1].position if ask.round else self.played.start
@@ -110,6 +126,7 @@ class Reviewing:
 
     def take(self, ask: Ask, seen: Look) -> None:
         """A look was taken, here or anywhere."""
+        self.taken.append(Taken(ask, seen))
         (self.second if ask.second else self.first)[ask.place] = seen
 
     def look(self, ask: Ask, stop: Stop | None = None) -> Look:
@@ -142,7 +159,7 @@ class Reviewing:
             options=game.settings,
             effort=self.effort,
             budget=plan.budget(game, EFFORTS[self.effort]),
-            nodes=sum(seen.seen.nodes for seen in (*self.first.values(), *self.second.values())),
+            nodes=sum(one.look.seen.nodes for one in self.taken),
             done=done,
             wanted=wanted,
             complete=complete,

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
+import httpx
 import pytest
 
 from quintet.server.hub import load_table
@@ -21,6 +22,7 @@ from quintet.wire.client import Client
 from tests.ports import free_port
 from tests.server.harness import Process, seat_all, serving
 from tests.server.test_play import in_step, picture, play_on
+from tests.server.test_reviews import archived, reviewed
 from tests.waiting import PATIENCE, until
 
 
@@ -131,6 +133,16 @@ async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
         async with asyncio.timeout(400):  # it may have to compile them first
             while b"engines loaded" not in await thinking.stderr.readline():
                 assert thinking.returncode is None
+        name = await archived(one)
+        async with (
+            httpx.AsyncClient(base_url=one.address) as here,
+            httpx.AsyncClient(base_url=two.address) as there,
+        ):
+            await here.post(f"/api/archive/{name}/review")
+            assert (await reviewed(one, here, name))["state"] == "done"
+            told = (await there.get(f"/api/archive/{name}/review")).json()
+            assert told["review"]["complete"], "what one node had made, the other has too"
+            assert await one.hub.store.kept("answer/") == {}
 
 
 async def test_a_killed_worker_costs_a_moment_and_never_a_game(

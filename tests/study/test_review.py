@@ -11,7 +11,7 @@ from quintet.engine import Stop
 from quintet.games import GAMES, game
 from quintet.games.record import Record, Replay, replay
 from quintet.study import grades, plan
-from quintet.study.review import Review, ReviewError, Reviewing, review
+from quintet.study.review import Review, ReviewError, Reviewing, Taken, review
 from tests.study.games import LITTLE, by_dice, given_up
 from tests.toys.noughts import Noughts
 
@@ -73,7 +73,9 @@ def test_looks_may_come_in_any_order_and_be_stopped_and_gone_on_with(name: str) 
             if not so_far.complete:
                 assert not so_far.accounts
                 assert not so_far.turning
-            work = Reviewing(played, first=work.first, second=work.second)
+            work = Reviewing(
+                played, taken=msgspec.json.decode(msgspec.json.encode(work.taken), type=list[Taken])
+            )
     assert work.second
     assert work.review() == whole
 

@@ -1,0 +1,202 @@
+"""Reviews by HTTP: one is asked for, watched while it is made, read, and its mistakes are tried again."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+from msgspec import Struct
+
+from quintet.extras import has
+from quintet.games import game as make_game
+from quintet.games.record import read_record
+from quintet.say.people import apart
+from quintet.server.answers import pack
+from quintet.server.archive import find, nothing
+from quintet.server.hub import Hub
+from quintet.server.limits import Buckets
+from quintet.server.pool import PoolError
+from quintet.server.replies import PACKED, Asked, address_of, known_guest, packed_answer, refused
+from quintet.server.reviews import NotNowError
+from quintet.store.archive import Kept, is_id
+
+TRIES = Buckets(20, 0.5)
+"""Second tries of one guest: at once, and a second in the long run."""
+LONGEST_MOVE = 4000
+LONGEST_GAME = 2000
+"""Rounds. A longer one would take a worker seconds to play through alone."""
+
+
+class Try(Struct, forbid_unknown_fields=True):
+    """Another move than the one, counted from 0, that was a mistake."""
+
+    move: int
+    text: str
+
+
+class Told(Struct, kw_only=True):
+    """How it is with the review of a game."""
+
+    state: Literal["none", "running", "done", "failed"]
+    done: int = 0
+    wanted: int = 0
+    before: int = 0
+    """Questions of others that come before its next one."""
+    text: str = ""
+    """What there is to say about that."""
+    review: msgspec.Raw = msgspec.Raw(b"null")
+
+
+def without_engine() -> Response[Any] | None:
+    if has("engine"):
+        return None
+    return refused(503, "unavailable", "This server has no engine, and so no reviews.")
+
+
+@get("/api/archive/{name:str}/review", opt=PACKED)
+async def read_review(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """The review of a game, or how far it is."""
+    hub: Hub = state.hub
+    kept = await find(name, hub)
+    if kept is None:
+        if is_id(name):
+            await hub.reviews.forget(name)
+        return nothing()
+    if (no := without_engine()) is not None:
+        return no
+    made = hub.reviews.running.get(name)
+    if made is not None:
+        latest, before = made.latest, made.before
+        return packed_answer(request, await hub.aside.do(lambda: pack(told(kept, "running", latest, before))))
+    data = await hub.reviews.finished(name)
+    if data is not None:
+        found = await hub.aside.do(lambda: pack(told(kept, "done", data, 0)))
+        if found is not None:
+            return packed_answer(request, found)
+    if (why := hub.reviews.failed.get(name)) is not None:
+        return Response(Told(state="failed", text=why))
+    return Response(Told(state="none"))
+
+
+@post("/api/archive/{name:str}/review", status_code=202)
+async def begin_review(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """Have a review made; it goes on whether or not anybody watches."""
+    hub: Hub = state.hub
+    kept = await find(name, hub)
+    if kept is None:
+        return nothing()
+    if (no := without_engine()) is not None:
+        return no
+    data = await hub.reviews.finished(name)
+    if data is not None and await hub.aside.do(lambda: current(data)):
+        return Response(Told(state="done"))
+    if kept.entry.plies == 0:
+        return refused(
+            409, "nothing-to-review", "No move was played in this game: there is nothing to review."
+        )
+    if kept.entry.plies > LONGEST_GAME:
+        return refused(409, "too-long", f"A game of {kept.entry.plies:,} moves is too long for a review.")
+    try:
+        hub.reviews.begin(kept, known_guest(request, hub) or address_of(request))
+    except NotNowError as error:
+        return refused(429, "too-many-reviews", str(error))
+    return Response(Told(state="running"))
+
+
+@post("/api/archive/{name:str}/try", status_code=200)
+async def try_again(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """Judge another move than one that was a mistake."""
+    hub: Hub = state.hub
+    try:
+        tried = msgspec.json.decode(await request.body(), type=Try)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return refused(400, "malformed", 'The body must be {"move": 12, "text": "d3"}.')
+    kept = await find(name, hub)
+    if kept is None:
+        return nothing()
+    if (no := without_engine()) is not None:
+        return no
+    guest = known_guest(request, hub) or address_of(request)
+    if not TRIES.take(guest):
+        return refused(429, "too-many-tries", "That was quick; wait a moment before the next try.")
+    data = await hub.reviews.finished(name)
+    if data is None:
+        return refused(409, "no-review", "This game has no review yet.")
+    moves = (await hub.aside.do(lambda: msgspec.json.decode(data)))["moves"]
+    if not 0 <= tried.move < len(moves) or len(tried.text) > LONGEST_MOVE:
+        return refused(400, "malformed", "The review has no such move.")
+    try:
+        judged, why_not = await hub.reviews.judge(kept, moves[tried.move], tried.text, guest)
+    except PoolError:
+        return refused(503, "unavailable", "No worker could judge this move; try again in a moment.")
+    if judged is None:
+        return Response({"good": False, "legal": False, "said": why_not})
+    return Response(await hub.aside.do(lambda: judged_text(kept, judged)))
+
+
+# --- what is told; all of it aside ------------------------------------------------------------------------------------
+
+
+def rules_of(kept: Kept) -> Any:
+    record = read_record(kept.record)
+    return make_game(record.game, **record.options)
+
+
+def current(data: bytes) -> bool:
+    """Is this a review by today's measure?"""
+    from quintet.study.review import MEASURE, Review
+
+    try:
+        found = msgspec.json.decode(data, type=Review)
+    except msgspec.ValidationError:
+        return False
+    return found.complete and found.measure == MEASURE
+
+
+def told(kept: Kept, state: Literal["running", "done"], found: Any, before: int) -> bytes:
+    """A review as it is read by those who see this game, and how far it is."""
+    from quintet.say.review import told_review
+    from quintet.study.review import MEASURE, Review
+
+    if found is None:
+        return msgspec.json.encode(Told(state=state, before=before, text=waiting(before)))
+    try:
+        review = (
+            msgspec.json.decode(found, type=Review)
+            if isinstance(found, bytes)
+            else msgspec.convert(found, Review)
+        )
+    except msgspec.ValidationError:  # kept by an older version
+        return msgspec.json.encode(Told(state="none"))
+    if review.measure != MEASURE:
+        return msgspec.json.encode(Told(state="none"))
+    names = apart([player.name for player in kept.entry.players], kept.entry.sides)
+    body = msgspec.Raw(msgspec.json.encode(told_review(rules_of(kept), review, names)))
+    return msgspec.json.encode(
+        Told(
+            state=state,
+            done=review.done,
+            wanted=review.wanted,
+            before=before,
+            text=waiting(before),
+            review=body,
+        )
+    )
+
+
+def waiting(before: int) -> str:
+    return f"{before} others come first." if before > 1 else "One other comes first." if before else ""
+
+
+def judged_text(kept: Kept, judged: Any) -> dict[str, Any]:
+    from quintet.say.review import tried_text
+    from quintet.study.retry import Tried
+
+    tried = msgspec.convert(judged, Tried)
+    return {"good": tried.good, "legal": True, "said": tried_text(rules_of(kept), tried)}
+
+
+HANDLERS = [read_review, begin_review, try_again]

@@ -1,0 +1,132 @@
+"""Reviews on a server: asked for, made by the workers in small pieces, watched, kept, tried again; with real workers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from quintet.games import game
+from quintet.games.record import Replay
+from quintet.server.reviews import KEPT, MOST_OF_A_GUEST
+from quintet.store.archive import Kept
+from quintet.study.review import MEASURE
+from quintet.table.commands import Create
+from quintet.wire.client import Client
+from tests.server.harness import Node, serving
+from tests.study.games import by_dice
+from tests.waiting import until
+
+SMALL = by_dice(game("reversi", size=4), 5)
+
+
+async def archived(here: Node, played: Replay = SMALL, **fields: Any) -> str:
+    """A finished game in the archive of this node; its entry may be told otherwise."""
+    *before, (seat, last) = played.submissions
+    create = Create(
+        name="Over", game=played.game.name, options=played.game.settings, offline=True, seats=("me", "me"), moves=tuple(before)
+    )  # fmt: skip
+    async with Client(here.address) as ann:
+        room = await ann.create(create)
+        await ann.join(room)
+        await ann.move(last, seat)
+    await here.hub.archivist.settled(room)
+    (one,) = await here.hub.store.archive.of_room(room)
+    if fields:
+        await here.hub.store.archive.amend(replace(one, **fields))
+    return one.id
+
+
+async def reviewed(here: Node, client: httpx.AsyncClient, name: str) -> dict[str, Any]:
+    address = f"/api/archive/{name}/review"
+    await until(lambda: name not in here.hub.reviews.running)
+    answer = await client.get(address)
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_one_is_asked_for_watched_kept_and_tried_again(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path / 'games.db'}"
+    async with serving(store) as here, httpx.AsyncClient(base_url=here.address) as client:
+        name = await archived(here)
+        address = f"/api/archive/{name}/review"
+        assert (await client.get(address)).json()["state"] == "none"
+        early = await client.post(f"/api/archive/{name}/try", json={"move": 0, "text": "b1"})
+        assert early.json()["text"] == "This game has no review yet."
+        assert (await client.post(address)).json()["state"] == "running"
+        assert (await client.get(address)).json()["state"] == "running"
+        found = await reviewed(here, client, name)
+        assert found["state"] == "done"
+        told = found["review"]
+        assert told["complete"]
+        assert told["names"] == ["Black", "White"]
+        assert [one["name"] for one in told["players"]] == ["Black", "White"]
+        assert len(told["moves"]) == len(SMALL.steps)
+        assert len(told["expected"]) == len(told["standings"]) == len(SMALL.steps) + 1
+        assert (await client.post(address)).json()["state"] == "done", "it is kept, and not made again"
+
+        number = next(n for n, one in enumerate(told["moves"]) if one.get("retry"))
+        wrong = told["moves"][number]
+
+        async def tried(text: str, move: int = number) -> dict[str, Any]:
+            answer = await client.post(f"/api/archive/{name}/try", json={"move": move, "text": text})
+            judged: dict[str, Any] = answer.json()
+            return judged
+
+        assert (await tried(wrong["better"]))["good"]
+        same = await tried(wrong["text"])
+        assert not same["good"]
+        assert "what was played" in same["said"]
+        assert wrong["better"] not in same["said"]
+        refused = await tried("b2")
+        assert refused["legal"] is False
+        assert "b2" in refused["said"]
+        assert (await tried("b1", 999))["text"] == "The review has no such move."
+    async with serving(store) as here, httpx.AsyncClient(base_url=here.address) as client:
+        again = (await client.get(address)).json()
+        assert again == found, "another process tells the same"
+        old = msgspec.json.decode((await here.hub.reviews.finished(name)) or b"")
+        await here.hub.store.keep(KEPT + name, msgspec.json.encode(old | {"measure": MEASURE - 1}))
+        assert (await client.get(address)).json()["state"] == "none", "one of an older measure is made again"
+        await here.hub.store.keep(KEPT + name, b'{"measure": 0}')
+        assert (await client.get(address)).json()["state"] == "none"
+        assert (await client.post(address)).json()["state"] == "running"
+        assert (await reviewed(here, client, name))["review"] == found["review"]
+
+
+async def test_what_cannot_be_is_refused_and_nobody_has_too_many() -> None:
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as client:
+        for nobody in ("game00000000x", "aaaaaaaaaaaa"):
+            assert (await client.post(f"/api/archive/{nobody}/review")).status_code == 404
+        empty = await archived(here, plies=0)
+        assert "nothing to review" in (await client.post(f"/api/archive/{empty}/review")).json()["text"]
+        endless = await archived(here, plies=1_000_000)
+        assert "too long" in (await client.post(f"/api/archive/{endless}/review")).json()["text"]
+        names = [await archived(here) for _ in range(MOST_OF_A_GUEST + 1)]
+        answers = [await client.post(f"/api/archive/{name}/review") for name in names]
+        assert [answer.status_code for answer in answers] == [202] * MOST_OF_A_GUEST + [429]
+        for body in (b"", b"[]", b'{"move": "x"}', b'{"move": 1, "text": "a", "more": 1}'):
+            assert (await client.post(f"/api/archive/{names[0]}/try", content=body)).status_code == 400
+        for name in names[:-1]:
+            assert (await reviewed(here, client, name))["state"] == "done"
+
+
+@pytest.mark.parametrize("broken", ["{}", '{"game": "reversi", "options": {}, "moves": [[0, "z9"]]}'])
+async def test_one_that_cannot_be_made_says_why_and_can_be_asked_for_again(broken: str) -> None:
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as client:
+        name = await archived(here)
+        one = await here.hub.store.archive.entry(name)
+        assert one is not None
+        await here.hub.store.archive.remember(one.room, 10**6, [Kept(one, broken.encode())], (), 1)
+        address = f"/api/archive/{name}/review"
+        await client.post(address)
+        found = await reviewed(here, client, name)
+        assert found["state"] == "failed"
+        assert "could not be made" in found["text"]
+        assert (await client.post(address)).json()["state"] == "running"
+        await until(lambda: not here.hub.reviews.running)
