@@ -113,10 +113,10 @@ class Compiled:
         with self.work(limits) as (work, kept):
             asked = Question(self.player, game, position, seat, limits, work)
             asked.request["goal"], asked.request["keeps"] = STUDY, kept
-            asked.request["lines"], asked.request["named_count"] = wanted.lines, len(wanted.also)
-            asked.request["named"][0, : len(wanted.also)] = [
-                asked.spelling.read(move) for move in wanted.also
-            ]
+            codes = [asked.spelling.read(move) for move in wanted.also]
+            codes = [code for code in codes if code < 2**63]  # a larger set cannot be told
+            asked.request["lines"], asked.request["named_count"] = wanted.lines, len(codes)
+            asked.request["named"][0, : len(codes)] = codes
             told, more = 0, True
             while more:
                 more = asked.ask()
@@ -146,7 +146,7 @@ class Question:
     def __init__(
         self, player: Player, game: Any, position: Any, seat: int, limits: Limits, work: NDArray[Any]
     ) -> None:
-        self.player, self.work = player, work
+        self.player, self.work, self.seats = player, work, game.seats
         self.state = player.pack(game, position)
         self.spelling = player.spelling(game, position, seat)
         self.request, self.answer = np.zeros(1, REQUEST), np.zeros(1, ANSWER)
@@ -223,7 +223,7 @@ class Question:
                 for code, p in zip(a.other_move[seat, :count], a.other_probability[seat, :count], strict=True)
             }
             for seat, count in enumerate(map(int, a.other_count))
-            for ply in ((seat - int(self.request["seat"][0, 0])) % len(a.other_count),)
+            for ply in ((seat - int(self.request["seat"][0, 0])) % self.seats,)
             if count
         }
 

@@ -200,6 +200,19 @@ def sort_moves(a: Record, first: Int) -> None:
 
 
 @helper
+def sort_likely(a: Record) -> None:
+    """Likeliest first, then by value; equals stay in their order."""
+    for i in range(_1, a.count[0]):
+        j = I(i)
+        while j > _0 and (
+            a.probability[j] > a.probability[j - _1]
+            or (a.probability[j] == a.probability[j - _1] and a.value[j] > a.value[j - _1])
+        ):
+            swap(a, j, j - _1)
+            j -= _1
+
+
+@helper
 def keep_wanted(a: Record, r: Record) -> None:
     """Of moves in their order those that a study wants: the best ones, and the named ones."""
     kept = _0

@@ -11,7 +11,7 @@ import pytest
 from quintet.engine import Budget, EngineError, Memory, analyse, deepening, host, registry, solve, think
 from quintet.engine.host import Compiled
 from quintet.engine.levels import LEVELS
-from quintet.engine.spelling import Part, Spelling
+from quintet.engine.spelling import Named, Part, Spelling
 from tests.engine.positions import random_position
 from tests.toys import noughts_engine
 from tests.toys.noughts import Noughts
@@ -105,7 +105,14 @@ def test_a_spelling_reads_what_it_writes_and_survives_the_way_to_a_page() -> Non
     assert (spelling.write(0), spelling.write(16 + 8 + 2)) == ("pass", "b@a2")
     for code in (0, 16 + 2 * 4 + 2, 2 * 16 + 3 * 4 + 0):
         assert spelling.read(spelling.write(code)) == code
-    sets = Spelling(names, 0, forms=(((Part("remove"),),),), order=(3, 1, 0, 2))
+    own, others = (("b2", 3), ("b1", 1), ("a1", 0), ("a2", 2)), (("c1", 1), ("d1", 0))
+    sets = Spelling(
+        (),
+        0,
+        forms=(((Part("remove"),),),),
+        sets=tuple(tuple(Named(*one) for one in side) for side in (own, others)),
+    )
+    assert sets.write(0b11, 1) == "remove c1 d1"
     assert [sets.write(code) for code in (0, 0b1010, 0b1111)] == [
         "remove",
         "remove b2 b1",

@@ -13,13 +13,11 @@ from quintet.engine._jit import I64, I, Int, Record, U, array, entry, helper, re
 from quintet.engine.boards.onyx_reach import HEX, KING, NOTHING, ROWS, SQUARE, spread
 from quintet.engine.boards.onyx_rules import (
     BONUS,
-    BOTH,
     EMPTY,
     ONE,
     ONE_STACK,
     OTHER,
     OVER,
-    PASS,
     PAST,
     PLACING,
     REMOVAL,
@@ -35,6 +33,7 @@ from quintet.engine.boards.onyx_rules import (
     put,
     undo,
 )
+from quintet.engine.spelling import Named, Part, Spelling
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,29 +203,45 @@ def load(game: Onyx, position: OnyxPosition) -> NDArray[Any]:
     return state
 
 
-def turn_text(game: Onyx, seat: int, turn: int) -> Move:
-    kind, one, other = turn >> 18, turn >> 9 & 511, turn & 511
-    names, (first, second) = wiring(game).names, ("bp", "wy")[seat]
-    if kind == PASS:
-        return "pass"
-    if kind == BOTH:
-        return f"{first}@{names[one]} {second}@{names[other]}"
-    colour = first if kind in (ONE, ONE_STACK) else second
-    return f"{colour if kind <= OTHER else colour * 2}@{names[one]}"
+def pack(game: Onyx, position: OnyxPosition, kind: Any) -> NDArray[Any]:
+    """The same as a record of this type, which has what cannot be worked out again."""
+    loaded, state = load(game, position), np.zeros(1, kind)
+    for name in kind.names:
+        most = min(loaded[name].shape[1], state[name].shape[1])
+        state[name][0, :most] = loaded[name][0, :most]
+    count, most = int(loaded["past_count"][0, 0]), state["past"].shape[1]
+    kept = loaded["past"][
+        0, max(count - most, 0) : count
+    ]  # who moved then is told by how many there were since
+    state["past"][0, : len(kept)], state["past_count"] = kept, len(kept)
+    return state
 
 
-def turn_code(game: Onyx, text: Move) -> int:
-    placed = game.placements(text)
-    if not placed:
-        return int(PASS)
-    spaces = [int(wiring(game).number[space]) for _, space in placed]
-    piece = placed[0][0]
-    kind = (
-        BOTH
-        if len(placed) == 2
-        else ("bpwy".index(piece.lower()) % 2 + (ONE_STACK if piece.isupper() else ONE))
-    )
-    return int(kind) << 18 | spaces[0] << 9 | spaces[-1]  # as turn_of writes it
+def spell_turns(game: Onyx, seat: int) -> Spelling:
+    """How turns are written, the seat's and the other's in turn. A turn is kind, space and other space."""
+    names = [""] * 512
+    for number, name in wiring(game).names.items():
+        names[number] = name
+
+    def forms(first: str, second: str) -> tuple[tuple[Part, ...], ...]:
+        single = {ONE: first, OTHER: second, ONE_STACK: first * 2, ONE_STACK + 1: second * 2}
+        pair = (Part(f"{first}@", 1), Part(f" {second}@", 0))
+        return ((Part("pass"),), *((Part(f"{piece}@", 1),) for piece in single.values()), pair)
+
+    colours = ("bp", "wy") if seat == 0 else ("wy", "bp")
+    return Spelling(tuple(names), 512, 2, tuple(forms(*pair) for pair in colours))
+
+
+def spell_sets(game: Onyx, position: OnyxPosition, seat: int) -> Spelling:
+    """How sets of stacks are written, the seat's and the other's."""
+    state, numbers = load(game, position), {name: n for n, name in wiring(game).names.items()}
+
+    def named(side: int) -> tuple[Named, ...]:
+        written = stacks(game, state, side)
+        bits = {name: bit for bit, name in enumerate(sorted(written, key=numbers.__getitem__))}
+        return tuple(Named(name, bits[name]) for name in written)
+
+    return Spelling((), 0, forms=(((Part("remove"),),),), sets=(named(seat), named(1 - seat)))
 
 
 def turn(game: Onyx, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
@@ -251,7 +266,8 @@ def legal(game: Onyx, state: NDArray[Any], seat: int) -> list[Move]:
     assert seat == state[0].mover[0]
     turns = np.zeros(list_turns(state, np.zeros(0, I)), I)
     list_turns(state, turns)
-    return [turn_text(game, seat, int(code)) for code in turns]
+    spelling = spell_turns(game, seat)
+    return [spelling.write(int(code)) for code in turns]
 
 
 def advance(game: Onyx, state: NDArray[Any], moves: dict[int, Move]) -> None:
@@ -263,7 +279,7 @@ def advance(game: Onyx, state: NDArray[Any], moves: dict[int, Move]) -> None:
         s.phase[0] = OVER
     else:
         (text,) = moves.values()
-        make_turn(state, I(turn_code(game, text)))
+        make_turn(state, I(spell_turns(game, int(s.mover[0])).read(text)))
 
 
 def pieces(game: Onyx, state: NDArray[Any]) -> Board:

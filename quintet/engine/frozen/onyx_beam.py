@@ -177,4 +177,4 @@ class Beam:
         turns, values = np.zeros(LISTED, I), np.zeros(LISTED, I)
         count = look(board.load(rules, position), turns, values)
         best = [int(turn) for turn in turns[:count][values[:count] == values[:count].max()]]
-        return board.turn_text(rules, seat, rng.choice(best))
+        return board.spell_turns(rules, seat).write(int(rng.choice(best)))
