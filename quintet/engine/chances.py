@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -48,6 +48,22 @@ def fullness(game: AnyGame, position: Any) -> float:
     return len(game.board(position)) / len(game.layout.spaces)
 
 
+class Scale(Struct, frozen=True):
+    """How the values of one position become results: all that is to be known of it for that."""
+
+    steepness: float
+    linear: Literal["never", "proven", "always"]
+    """When a value is itself the expected result, twice as wide."""
+
+
+def scale(game: AnyGame, position: Any) -> Scale:
+    known = curves().get(game.name)
+    steepness = (known or Curve(*UNKNOWN)).steepness(fullness(game, position))
+    if game.unit is not None:
+        return Scale(steepness, "never")
+    return Scale(steepness, "always" if known is None or game.seats > 2 else "proven")
+
+
 def expected_result(
     game: AnyGame, position: Any, value: float, proven: Proof | None, *, mixed: bool = False
 ) -> float:
@@ -59,8 +75,7 @@ def expected_result(
             return 0.0
         if value == 0 and proven == "equal":
             return 0.5
-    known = curves().get(game.name)
-    if game.unit is None and (known is None or proven == "equal" or game.seats > 2):
-        return min(max((1 + value) / 2, 0.0), 1.0)  # it is the expected result, twice as wide
-    curve = known or Curve(*UNKNOWN)
-    return 1.0 / (1.0 + exp(-value * curve.steepness(fullness(game, position))))
+    here = scale(game, position)
+    if here.linear == "always" or (here.linear == "proven" and proven == "equal"):
+        return min(max((1 + value) / 2, 0.0), 1.0)
+    return 1.0 / (1.0 + exp(-value * here.steepness))

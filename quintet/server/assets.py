@@ -7,8 +7,14 @@ import hashlib
 import mimetypes
 from pathlib import Path
 
-TEXT = {"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"}
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/json"}
+TEXT = {"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/wasm"}
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".webmanifest": "application/json",
+    ".wasm": "application/wasm",
+    ".gz": "application/octet-stream",
+}
 
 
 class Asset:

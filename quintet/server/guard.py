@@ -27,6 +27,8 @@ CONTENT_POLICY = (
 )
 FRAMED = "/embed/"
 """The only pages that may stand in a frame of somebody else's."""
+ENGINE_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+"""For the worker in which a page's engine runs: WebAssembly, and nothing else that the page may not."""
 HEADERS = (
     (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -131,7 +133,9 @@ def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 framed = str(scope.get("path", "")).startswith(FRAMED)
-                message["headers"] = [*message["headers"], *(FRAMED_HEADERS if framed else HEADERS)]
+                said = {name.lower() for name, _ in message["headers"]}
+                more = (header for header in (FRAMED_HEADERS if framed else HEADERS) if header[0] not in said)
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         if refusal is not None:

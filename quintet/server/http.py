@@ -20,6 +20,7 @@ from quintet.games.contract import GameError
 from quintet.games.record import MAX_BYTES
 from quintet.inputs import UsageError
 from quintet.say.told import counts
+from quintet.server.analysis import Analyses, analyse_position, pack_position
 from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
 from quintet.server.archive import HANDLERS as ARCHIVE
 from quintet.server.archive import Ready
@@ -27,7 +28,7 @@ from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE, page
 from quintet.server.edge import Edge
-from quintet.server.guard import Answer, Guard, guarded
+from quintet.server.guard import ENGINE_POLICY, Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header
 from quintet.server.limits import Doorkeeper, Proxies
@@ -51,6 +52,8 @@ from quintet.wire import WIRE_SENTENCES, WireCode
 
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
+ENGINE_WORKER = "engine/worker.js"
+"""The only script that runs compiled code; no page does."""
 WEB = Path(__file__).resolve().parent.parent / "web"
 # --- games and rules --------------------------------------------------------------------------------------------------
 
@@ -173,7 +176,9 @@ async def info_at(name: FromPath[str], plies: FromPath[int], state: State) -> Re
 @get("/static/{name:path}", sync_to_thread=False, opt=PACKED)
 def static_file(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
     """A file of the web client."""
-    return file_answer(state.assets, name.lstrip("/"), request, {})
+    name = name.lstrip("/")
+    policy = {"Content-Security-Policy": ENGINE_POLICY} if name == ENGINE_WORKER else {}
+    return file_answer(state.assets, name, request, policy)
 
 
 @get(["/", "/{page:path}"], sync_to_thread=False, opt=PACKED)
@@ -273,11 +278,11 @@ def make_app(
     """The HTTP side of the server, as an ASGI application."""
     app = Litestar(
         route_handlers=[
-            list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records,
+            list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
             *ARCHIVE, *REVIEWS, static_file, client_page,
             protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "steps": Ready(), "pictures": Ready()}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

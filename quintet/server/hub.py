@@ -32,6 +32,7 @@ from quintet.server.lobby import PREFIX, Lobby
 from quintet.server.logs import log, note
 from quintet.server.machines import Machines, Workers
 from quintet.server.neighbours import Neighbours
+from quintet.server.packers import Packers
 from quintet.server.reviews import Reviews
 from quintet.server.room import Room
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
@@ -102,6 +103,7 @@ class Hub:
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
         self.machines = Machines(workers, self.times.answers)
         self.reviews = Reviews(store, workers, self.start)
+        self.packers = Packers()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
@@ -131,6 +133,7 @@ class Hub:
         """Stop, with everything written that was decided."""
         await self.say_goodbye()
         await self.machines.close()
+        await self.packers.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_SECONDS):
                 for room in list(self.rooms.values()):

@@ -29,8 +29,10 @@ LOAD_WITHIN = 180.0
 """Seconds for loading an engine; where the compiled code cannot be kept, it is compiled each time."""
 ATTEMPTS = 2
 """How often a question is asked, and how often an engine is loaded unasked, before giving up on it."""
-STUDY = ("review", "try")
-"""Questions about games that are over: to the engine, and to nobody else."""
+STUDY = ("review", "try", "analyse")
+"""Questions to the engine, and to nobody else."""
+ANSWERED = ("pack", "analyse")
+"""Questions whose errors are answers: they were asked about what cannot be."""
 STAND_INS = ("greedy", "random")
 """Who answers when the machine that was asked does not, the best first. They need no engine."""
 TELL_EVERY = 1.0
@@ -75,7 +77,10 @@ class Pool:
         *,
         games: Iterable[str] = (),
         quiet: bool = False,
+        plain: bool = False,
     ) -> None:
+        self._plain = plain
+        """Let the processes compile nothing, and do everything in plain Python."""
         self.size = size
         self.replaced = 0
         self._answer_within = answer_within
@@ -172,7 +177,7 @@ class Pool:
 
     def _add_worker(self) -> None:
         wake = asyncio.Event()
-        worker = _Worker(Process(quiet=self._quiet, changed=wake.set), wake)
+        worker = _Worker(Process(quiet=self._quiet, plain=self._plain, changed=wake.set), wake)
         name = f"worker-{len(self._workers)}"
         self._workers.append(worker)
         worker.task = asyncio.create_task(self._work_forever(worker), name=name)
@@ -280,7 +285,7 @@ class Pool:
             asked.answer.cancel()
             raise
         else:
-            if reply is not None and reply.error:
+            if reply is not None and reply.error and asked.question.kind not in ANSWERED:
                 self._stand_in(asked, reply.error)
             elif reply is not None:
                 _give(asked, reply)
@@ -303,7 +308,7 @@ class Pool:
 
         Nobody stands in where the engine's own judgement is wanted.
         """
-        if asked.question.kind in STUDY:
+        if asked.question.kind in (*STUDY, *ANSWERED):
             self._note("no worker could answer", logging.ERROR, why=why, **_about(asked.question))
             _fail(asked, why)
             return
@@ -350,6 +355,8 @@ class Pool:
 
 def needs_engine(question: Question) -> bool:
     """Can only somebody answer who has loaded the game's engine?"""
+    if question.kind == "pack":
+        return False
     if question.machine is None:
         return question.kind in ("hint", *STUDY)
     return plays_by_engine(question.machine)

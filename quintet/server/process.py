@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +12,8 @@ import msgspec
 
 from quintet.server.worker import Question, Reply
 
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}
+"""Makes all that would be compiled plain Python."""
 DYING_SECONDS = 1.0
 """How long a process that closed its pipe may take to end by itself."""
 
@@ -30,7 +33,10 @@ class HungError(LostError):
 class Process:
     """A worker: a process of its own, which may die at any time; `changed` is called when it does."""
 
-    def __init__(self, *, quiet: bool, changed: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self, *, quiet: bool, plain: bool = False, changed: Callable[[], object] = lambda: None
+    ) -> None:
+        self._environment = os.environ | PLAIN if plain else None
         self._errors = asyncio.subprocess.DEVNULL if quiet else None
         self._changed = changed
         self._process: asyncio.subprocess.Process | None = None
@@ -60,6 +66,7 @@ class Process:
             stdin=pipe,
             stdout=pipe,
             stderr=self._errors,
+            env=self._environment,
             limit=1 << 20,
         )
         self._watch = asyncio.create_task(self._notice(self._process))

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from quintet.extras import need
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, Document, GameError, MoveError, short
 from quintet.games.record import read_record, replay
 from quintet.players import (
     STRONGEST,
+    EnginePlayer,
     Loads,
     Player,
     PlayerError,
@@ -37,9 +39,10 @@ if TYPE_CHECKING:
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A position, and what is asked of a machine there."""
 
-    kind: Literal["move", "draw", "hint", "load", "review", "try"]
+    kind: Literal["move", "draw", "hint", "load", "review", "try", "pack", "analyse"]
     """To `load` is to get the game's engine ready, so that later questions need only thought. A `review` is gone on with for a
-    moment, and to `try` is to judge another move than one that was a mistake."""
+    moment, and to `try` is to judge another move than one that was a mistake. To `pack` is to make a position ready for the
+    engine of a page."""
     game: str
     options: Document = {}
     position: Any = None
@@ -47,6 +50,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     machine: str | None = None
     """Who is asked; None for a hint to a person."""
     seed: int = 0
+    seconds: float | None = None
+    """To `analyse`: how long to think, and …"""
+    nodes: int | None = None
+    """… how many nodes; how many of the best moves are wanted, and which others."""
+    lines: int = 3
+    also: tuple[str, ...] = ()
     may_compile: bool = True
     """To a `load`: even if that means compiling, which takes much longer and leaves the process much larger."""
     record: str = ""
@@ -66,6 +75,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     move: str = ""
     note: str = ""
     accept: bool = False
+    data: Any = None
+    """A packed position, or an analysis."""
     error: str = ""
     taken: Any = None
     review: Any = None
@@ -85,6 +96,10 @@ def answer(question: Question) -> Reply:
         if question.kind == "try":
             return judge(question)
         position = game.load(question.position)
+        if question.kind == "pack":
+            return packed(game, position, question)
+        if question.kind == "analyse":
+            return analysed(game, position, question)
         if question.kind == "draw":
             return Reply(accept=accepts_draw(game, position, question))
         if question.kind == "hint":
@@ -100,6 +115,24 @@ def answer(question: Question) -> Reply:
 def choose(game: AnyGame, position: Any, question: Question) -> str:
     player = load_player(game, question.machine or "greedy")
     return player.choose(game, position, question.seat, Random(question.seed))
+
+
+def packed(game: AnyGame, position: Any, question: Question) -> Reply:
+    """The position for the engine of a page, and the machine's order if one is asked."""
+    need("engine", "an analysis")
+    from quintet.engine.packing import pack
+
+    player = None if question.machine is None else make_player(question.machine)
+    level = player.level if isinstance(player, EnginePlayer) else None
+    return Reply(data=pack(game, position, question.seat, level=level, seed=question.seed))
+
+
+def analysed(game: AnyGame, position: Any, question: Question) -> Reply:
+    from quintet.engine import Budget, analyse
+
+    budget = Budget(seconds=question.seconds, nodes=question.nodes)
+    found = analyse(game, position, question.seat, budget, lines=question.lines, also=question.also)
+    return Reply(data=found)
 
 
 def hint(game: AnyGame, position: Any, question: Question) -> Reply:

@@ -77,3 +77,12 @@ export const infoAt = (room, plies) => fetchJson(`/api/rooms/${encodeURIComponen
 
 /** Where the record of a room's game can be downloaded. */
 export const recordAddress = (room) => `/api/rooms/${encodeURIComponent(room)}/record`;
+
+const post = (path, body, init = {}) =>
+  fetchJson(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), ...init });
+
+/** A position as this page's engine takes it. @returns {Promise<any>} */
+export const packPosition = (position) => post("/api/analysis/position", position);
+
+/** What the server's engine finds in a position. @param {any} question @param {AbortSignal} signal @returns {Promise<any>} */
+export const serverAnalysis = (question, signal) => post("/api/analysis", question, { signal });

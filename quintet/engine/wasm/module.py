@@ -1,0 +1,28 @@
+"""Make the module of one game: `python -m quintet.engine.wasm.module GAME FILE`, in a process that does nothing else.
+
+Numba numbers what it compiles from the start of its process, so only the same beginning gives the same module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from quintet.engine import players
+from quintet.engine.wasm.compile import compile_object, defer_entries
+from quintet.engine.wasm.link import link
+from quintet.engine.wasm.manifest import EXPORT
+
+
+def main(game: str, file: str) -> None:
+    """Write the module, and say how many bytes of memory are its own."""
+    defer_entries()
+    player = importlib.import_module(f"{players.__name__}.{game}")
+    made = link(compile_object(player.ENTRY, EXPORT), EXPORT)
+    Path(file).write_bytes(made.module)
+    print(made.data)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
