@@ -17,6 +17,7 @@ from quintet.chat.house import House, Kept, PersonWish, ServerWish, ShortForm
 from quintet.chat.paging import RemoveButton, RulesButton
 from quintet.chat.places import Places, together
 from quintet.chat.replies import guarded
+from quintet.chat.reviews import Reviews
 from quintet.server.logs import log, note
 from quintet.table import Clock
 from quintet.table.commands import Create
@@ -63,6 +64,7 @@ class QuintetBot(discord.Client):
         self._direct: dict[int, int] = {}
         """By user, the channel of direct messages."""
         self._mentions: dict[str, str] = {}
+        self.reviews = Reviews(house)
         self._learnt = COMMANDS
         self.games: dict[int, ChatGame] = {}
         """By channel."""
@@ -107,6 +109,7 @@ class QuintetBot(discord.Client):
             await game.close()
         for task in list(self._tasks):
             task.cancel()
+        await self.reviews.close()
         await super().close()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -305,16 +308,16 @@ class QuintetBot(discord.Client):
                 return await game.ask(user.id, action)
             case "yes" | "no":
                 return await game.answer(user.id, action == "yes")
-            case "withdraw":
-                return await game.withdraw(user.id)
-            case "watch":
-                if await game.watch(user.id):
-                    return "You are told how it ends. Press Watch again if you no longer want to be."
-                return "You are no longer told how it ends."
-            case "claim":
-                return await game.claim(user.id)
-            case "resign-now":
-                return await game.resign(user.id)
+            case "review":
+                return await self.reviews.of(game)
+        others = {
+            "withdraw": game.withdraw,
+            "claim": game.claim,
+            "resign-now": game.resign,
+            "watch": game.watch,
+        }
+        if action in others:
+            return await others[action](user.id)
         raise ChatError("this button is from another version; `/quintet board` shows the table")
 
     async def start_game(

@@ -42,11 +42,12 @@ BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
     "resign-now": ("Yes, I resign", RED),
     "leave-now": ("Yes, I leave", RED),
     "watch": ("Watch", GREY),
+    "review": ("Review", GREY),
 }
 BEFORE, DURING, AFTER = (
     ("join", "leave", "start", "watch"),
     ("move", "hint", "undo", "restart", "resign"),
-    ("rematch",),
+    ("rematch", "review"),
 )
 LINK = "Open in a browser"
 

@@ -7,6 +7,7 @@ told only if nothing follows for a while.
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import time
 from collections.abc import Iterable, Iterator
@@ -52,6 +53,12 @@ class Caller:
 
     def __init__(self, bot: QuintetBot, game: ChatGame) -> None:
         self._bot, self._game = bot, game
+        self._telling: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """What is being said is said and written down, or it would be said again after a restart."""
+        if self._telling is not None:
+            await asyncio.gather(self._telling, return_exceptions=True)
 
     async def call(self, view: View) -> float | None:
         """Tell whoever is to be told now; in how many seconds somebody else is."""
@@ -66,7 +73,8 @@ class Caller:
             if not one.patient:
                 due, waits = [user for user in waits if self._game.idle(user) >= PRESENT_SECONDS], {}
             if due:
-                await self._tell(one, due)
+                self._telling = asyncio.create_task(self._tell(one, due))
+                await asyncio.shield(self._telling)
             later += [wait for wait in waits.values() if wait > 0]
         return min(later) if later else None
 

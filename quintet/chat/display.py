@@ -58,6 +58,7 @@ class Display:
     async def close(self) -> None:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        await self._caller.close()
 
     async def farewell(self) -> None:
         """Leave the last board in the channel, without buttons and without roles."""

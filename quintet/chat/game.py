@@ -292,15 +292,17 @@ class ChatGame:
             await self._house.keep_game(self.kept)
         self.on_change()
 
-    async def watch(self, user: int) -> bool:
-        """Want to be told how it ends, or no longer."""
+    async def watch(self, user: int) -> str:
+        """Want to be told how it ends, or no longer; which of them."""
         if user in self._players:
             raise ChatError("you play in this game, and see it all")
         watchers = self.kept.watchers
         (watchers.remove if user in watchers else watchers.append)(user)
         await self._house.keep_game(self.kept)
         self.on_change()
-        return user in watchers
+        if user in watchers:
+            return "You are told how it ends. Press Watch again if you no longer want to be."
+        return "You are no longer told how it ends."
 
     async def end(self, user: int) -> str:
         """End it by agreement: before the first move at once, in a game when the others say yes."""

@@ -99,6 +99,13 @@ async def resign(interaction: Interaction) -> None:
     await ask_whether_to_resign(interaction, interaction.client.game_in(interaction))
 
 
+@spoken("What every move of the game that is over here was worth; it takes a minute or so.")
+async def review(interaction: Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    bot, game = interaction.client, interaction.client.game_in(interaction)
+    await answer(interaction, await bot.reviews.of(game), game)
+
+
 @spoken(
     "How you are told that it is your move, in every game; without anything, what you have chosen.",
     how="in the channel, by a direct message, or not at all",

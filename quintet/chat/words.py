@@ -89,7 +89,8 @@ def turn_lines(view: View, names: Names, now: int) -> Iterator[str]:
     owing = [view.seats[seat] for seat in view.owing]
     if len(view.turn) > 1:
         yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have chosen."
-    yield f"To move: {', '.join(map(names, owing))}. Press Move, or type `/quintet move`."
+    how = " Press Move, or type `/quintet move`." if any(seat.kind == "person" for seat in owing) else ""
+    yield f"To move: {', '.join(map(names, owing))}.{how}"
     yield view.queue
     if view.clock is not None:
         for seat in owing:

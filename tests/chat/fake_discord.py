@@ -627,7 +627,7 @@ class Person:
             },
         )  # fmt: skip
         reply = self.fake.replies.setdefault(token, Reply())
-        await until(lambda: bool(reply.messages) or reply.choices is not None or reply.modal is not None, 60)
+        await until(lambda: bool(reply.messages) or reply.choices is not None or reply.modal is not None, 240)
         return reply
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from quintet.chat import reviews
 from quintet.chat.bot import QuintetBot
 from quintet.chat.rules import pages
 from quintet.games import GAMES
 from quintet.store import open_store
 from tests.chat.conftest import Running
 from tests.chat.fake_discord import CHANNEL, DIRECT, GUILD, FakeDiscord, Person
-from tests.chat.playing import in_step, over, sit_down
+from tests.chat.playing import in_step, over, play_on, sit_down
 from tests.waiting import until
 
 
@@ -146,3 +149,22 @@ async def test_the_table_is_brought_down(fake: FakeDiscord, bot: QuintetBot, ann
     old = fake.shown()
     assert await ann.use("table") == "The table comes down here."
     await until(lambda: fake.shown() is not old and len(fake.in_channel()) == 1)
+
+
+async def test_a_game_is_reviewed_when_it_is_over(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a process of its own, which is asked once for everybody."""
+    await sit_down(ann, ben, game="reversi", options="size=4")
+    assert (await ann.use("review")).startswith("A game is reviewed when it is over")
+    await play_on(bot, [ann, ben], Random(1))
+    await over(fake)
+    whole = reviews.COMMAND
+    monkeypatch.setattr(reviews, "COMMAND", (sys.executable, "-c", "print('no review')"))
+    assert (await cat.use("review")).startswith("The game cannot be reviewed now")
+    monkeypatch.setattr(reviews, "COMMAND", whole)
+    said = (await ann.press("review")).content
+    assert said.startswith("**Review** · Reversi (Board: 4 × 4) · Ann – Ben\n")
+    assert "Ann: accuracy" in said
+    monkeypatch.setattr(reviews, "COMMAND", ())  # nobody is asked again
+    assert await cat.use("review") == said

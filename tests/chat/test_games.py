@@ -24,7 +24,7 @@ async def test_two_players_play_a_whole_game(
     assert table.buttons == ["move", "hint", "undo", "restart", "resign", "watch"]
     await play_on(bot, [ann, ben], Random(1))
     await over(fake)
-    assert fake.shown().buttons == ["rematch"]
+    assert fake.shown().buttons == ["rematch", "review"]
     assert fake.shown() is table, "one message shows the whole game"
     await until(lambda: len(fake.in_channel()) == 2)  # and one says who won to those who were not looking
 
