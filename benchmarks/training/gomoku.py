@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.engine import asking, knowledge
-from quintet.engine._jit import I
+from quintet.engine._jit import I64, I, Int, Record, array, records, tool
+from quintet.engine.answers import gomoku as answers
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_rules as outcomes
 from quintet.engine.boards import gomoku_stones as stones
+from quintet.engine.boards.gomoku_threats import write_near
 from quintet.engine.evals import gomoku as evaluation
-from quintet.engine.players import gomoku as player
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 
@@ -38,6 +39,18 @@ HELD_OUT = 10
 PULLS = (0.003, 0.03, 0.3)
 FIXED = [0, 1, 2, 10, 11, 12, 20, 21, 30, 31, 40]
 """Weights that stay 0: of points where nothing stands near, which are everywhere."""
+
+
+@tool(I64, records(stones.STATE), records(answers.CONTEXT))
+def deepen(state: Record, context: Record) -> Int:
+    """A forced win, or a search."""
+    answers.deepen(state[0], context[0])
+    return I(0)
+
+
+@tool(I64, records(stones.STATE), array(I))
+def list_near(state: Record, moves: NDArray[np.int64]) -> Int:
+    return write_near(state[0], moves, False)
 
 
 def describe(state: NDArray[Any]) -> NDArray[np.float64]:
@@ -84,7 +97,7 @@ def play_one(
         move = look(state, nodes, context)
         decided = abs(int(context["value"][0, 0])) >= evaluation.DECIDED
         if state["placed"][0, 0] < opening or (not decided and dice.random() < SLIP):
-            move = int(dice.choice(near[: max(player.list_near(state, near), 1)])) or move
+            move = int(dice.choice(near[: max(list_near(state, near), 1)])) or move
         elif not decided and state["five"][0, 0] == 0:
             rows.append(describe(state))
             movers.append(int(state["colour"][0, 0]))
@@ -158,9 +171,7 @@ def duel(states: list[NDArray[Any]], dice: random.Random, nodes: int, context: N
         state = states[int(state["colour"][0, 0])]
         if state["placed"][0, 0] < opening:
             move = (
-                int(dice.choice(near[: player.list_near(state, near)]))
-                if state["placed"][0, 0]
-                else middle(state)
+                int(dice.choice(near[: list_near(state, near)])) if state["placed"][0, 0] else middle(state)
             )
         else:
             move = look(state, nodes, context)
@@ -180,7 +191,7 @@ def middle(state: NDArray[Any]) -> int:
 def look(state: NDArray[Any], nodes: int, context: NDArray[Any]) -> int:
     """The engine's move."""
     asking.set_limits(context, Limits(deadline=FOREVER, nodes=nodes), scale=2 * evaluation.SCALE)
-    player.deepen(state, context)
+    deepen(state, context)
     return int(context["line"][0, 0])
 
 
@@ -196,7 +207,7 @@ def main() -> None:
     parser.add_argument("--match-nodes", type=int, default=2000, help="for each move of these")
     parsed = parser.parse_args()
     begun = time.process_time()
-    context = np.zeros(1, player.CONTEXT)
+    context = np.zeros(1, answers.CONTEXT)
     weights: NDArray[Any] = evaluation.BY_HAND
     for number_of_pass in range(parsed.passes):
         rows: list[NDArray[np.float64]] = []

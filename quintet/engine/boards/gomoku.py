@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, records, tool
+from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, record, records, tool
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards.gomoku_rules import (
@@ -28,6 +28,7 @@ from quintet.engine.boards.gomoku_stones import (
     POWERS,
     STEPS,
     STRIDE,
+    U0,
     U4,
     U8,
     WALL,
@@ -51,11 +52,25 @@ _0, _1, _2 = I(0), I(1), I(2)
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
+PACKED = record(
+    [
+        *((name, I, (1,)) for name in ("side", "taking", "no_double_three", "no_self_capture", "distance")),
+        *((name, I, (1,)) for name in ("black", "choice", "colour", "placed", "five", "status")),
+        ("more", I, (1,)),  # may two more stones be placed instead of choosing a colour?
+        ("pairs", I, (2,)),
+        ("points", np.int8, (19 * 19,)),
+    ]
+)
+"""A position as it is sent and kept: its points row by row, and what the state of a search has under the same names."""
+
+
 @helper
 def clear(s: Record) -> None:
     """An empty board within its walls, and what follows from that."""
     size = s.side[0]
     s.cells[:] = WALL
+    s.shapes[:, :], s.extra[:], s.counts[:, :], s.sums[:, :] = _0, U0, _0, _0
+    s.total[0], s.hash[0], s.bits[:, :, :] = U0, U0, U0
     for row in range(size):
         first = (row + MARGIN) * STRIDE
         s.cells[first : first + size] = EMPTY
@@ -84,17 +99,26 @@ def read_lines(s: Record, cell: Int) -> None:
         s.extra[cell] += word >> U8
 
 
-@entry(I64, records(STATE), array(np.int8))
-def lay(state: Record, points: NDArray[np.int8]) -> Int:
-    """Set up these stones, row by row, on the cleared board."""
-    s = state[0]
-    size = s.side[0]
+@helper
+def lay(packed: Record, s: Record) -> None:
+    """Set up a packed position in a state that has its tables."""
+    size = packed.side[0]
+    s.side[0], s.taking[0], s.distance[0] = size, packed.taking[0], packed.distance[0]
+    s.no_double_three[0], s.no_self_capture[0] = packed.no_double_three[0], packed.no_self_capture[0]
     clear(s)
     for i in range(size * size):
-        if points[i] != 0:
+        if packed.points[i] != 0:
             cell = (i // size + MARGIN) * STRIDE + i % size
-            put(s, I(cell), I(points[i]) - _1)
+            put(s, I(cell), I(packed.points[i]) - _1)
             widen_box(s, I(cell))
+    s.colour[0], s.placed[0], s.five[0] = packed.colour[0], packed.placed[0], packed.five[0]
+    s.pairs[0], s.pairs[1], s.status[0] = packed.pairs[0], packed.pairs[1], packed.status[0]
+    s.black[0], s.choice[0] = packed.black[0], packed.choice[0]
+
+
+@entry(I64, records(PACKED), records(STATE))
+def build(packed: Record, state: Record) -> Int:
+    lay(packed[0], state[0])
     return _0
 
 
@@ -159,6 +183,25 @@ def plays(game: AnyGame) -> bool:
     return game.name == "gomoku"
 
 
+def pack(game: Gomoku, position: GomokuPosition) -> NDArray[Any]:
+    packed = np.zeros(1, PACKED)
+    packed["side"], packed["taking"] = game.size, game.captures
+    packed["no_double_three"], packed["no_self_capture"] = game.no_double_three, game.no_self_capture
+    packed["distance"] = {"pro": 3, "long-pro": 4}.get(game.opening, 0)
+    packed["points"][0, : len(position.points)] = [".bw".index(sign) for sign in position.points]
+    packed["colour"] = "bw".index(position.colour)
+    packed["pairs"] = position.captured
+    packed["placed"] = position.placed
+    packed["black"] = -1 if position.black is None else position.black
+    packed["choice"] = position.phase == "choice"
+    packed["more"] = "place-two" in game.choices(position)
+    if position.phase == "break the five":
+        packed["five"] = five_of(game, position)
+    if position.result is not None:
+        packed["status"] = status_of(position)
+    return packed
+
+
 def load(
     game: Gomoku,
     position: GomokuPosition,
@@ -166,22 +209,10 @@ def load(
 ) -> NDArray[Any]:
     """The position; `fill` puts in the tables of what points are worth, where a search needs them."""
     state = np.zeros(1, STATE)
-    state["side"], state["taking"] = game.size, game.captures
-    state["no_double_three"], state["no_self_capture"] = game.no_double_three, game.no_self_capture
-    state["distance"] = {"pro": 3, "long-pro": 4}.get(game.opening, 0)
     state["lines"], state["classes"] = lines.line_table(game.captures), lines.point_classes()
     if fill is not None:
         fill(state)
-    lay(state, np.array([".bw".index(sign) for sign in position.points], np.int8))
-    state["colour"] = "bw".index(position.colour)
-    state["pairs"] = position.captured
-    state["placed"] = position.placed
-    state["black"] = -1 if position.black is None else position.black
-    state["choice"] = position.phase == "choice"
-    if position.phase == "break the five":
-        state["five"] = five_of(game, position)
-    if position.result is not None:
-        state["status"] = status_of(position)
+    build(pack(game, position), state)
     return state
 
 

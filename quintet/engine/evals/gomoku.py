@@ -7,7 +7,6 @@ or, without that file, made by hand. 400 is a clear advantage; `SCALE` turns it 
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,6 @@ import numpy as np
 
 from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, helper
-from quintet.engine.arithmetic import tanh
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
     SUMMED,
@@ -100,11 +98,20 @@ def shipped_values() -> NDArray[np.int32]:
     return point_values(weights())
 
 
+def tables(row: NDArray[np.int64] | None = None) -> dict[str, NDArray[Any]]:
+    """By the field of a state, what points are good for and what that is worth, by the shipped weights or others."""
+    return {
+        "classes": lines.point_classes(),
+        "values": shipped_values() if row is None else point_values(row),
+        "terms": (weights() if row is None else row)[-TERMS:],
+        "first": first_moves(),
+    }
+
+
 def fill(state: NDArray[Any], row: NDArray[np.int64] | None = None) -> None:
     """Put the tables into a state before its stones are laid."""
-    state["values"] = shipped_values() if row is None else point_values(row)
-    state["terms"] = (weights() if row is None else row)[-TERMS:]
-    state["first"] = first_moves()
+    for name, table in tables(row).items():
+        state[name] = table
 
 
 # --- compiled ---------------------------------------------------------------------------------------------------------
@@ -141,10 +148,3 @@ def order(s: Record, cell: Int) -> Int:
         score += captures(s, cell, enemy) * I(70) * (_1 + s.pairs[enemy])
         score += attacks(s, cell, own) * I(12)
     return (score if score < _MOST else _MOST) * ORDER_UNIT
-
-
-def as_value(units: int, proven: bool = False) -> float:
-    """Units of the search as -1 to 1. A search that leaves moves out proves nothing, even if it sees the end."""
-    if abs(units) >= DECIDED:
-        return math.copysign(1.0 if proven else SEEN, units)
-    return SEEN * tanh(units / (2 * SCALE))
