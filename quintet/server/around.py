@@ -58,6 +58,10 @@ class Surroundings(Protocol):
         """Somebody more watches the table."""
         ...
 
+    def due(self, room: Room) -> None:
+        """Something waits to be decided there: let it `work` in a moment, together with all others."""
+        ...
+
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run in the background."""
         ...

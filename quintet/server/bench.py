@@ -83,6 +83,8 @@ class Bench:
         self._key = LISTS + secrets.token_hex(6)
         self._here: dict[str, tuple[Follower, Present]] = {}
         self._elsewhere: dict[str, Present] = {}
+        self._listed: dict[str, Candidate] | None = None
+        """All of them by guest, as they are shown; None when that has changed."""
         self._called: dict[str, frozenset[tuple[int, Kept]]] = {}
         """By room, whom its seats are kept for and who has been called."""
         self._followers: dict[Follower, None] = {}
@@ -133,6 +135,11 @@ class Bench:
         return (*machines(), *self._bots().values())
 
     def _bots(self) -> dict[str, Candidate]:
+        if self._listed is None:
+            self._listed = self._list()
+        return self._listed
+
+    def _list(self) -> dict[str, Candidate]:
         present = {**self._elsewhere, **{guest: bot for guest, (_, bot) in self._here.items()}}
         taken: set[str] = set()
         bots: dict[str, Candidate] = {}
@@ -157,7 +164,7 @@ class Bench:
 
     def look(self, room: Room, own: bool) -> None:
         """Call the bots that seats of the room are kept for, if this node decided so."""
-        if not any(seat.kept for seat in room.table.seats):
+        if not room.holders.kept:
             if self._called:
                 self._called.pop(room.id, None)
             return
@@ -212,7 +219,7 @@ class Bench:
             await self._store.keep(self._key, None)
 
     def _publish(self) -> None:
-        self._changed = True
+        self._changed, self._listed = True, None
         self._tell_soon()
         self._stir()
 
@@ -263,7 +270,7 @@ class Bench:
                 there |= {bot.guest: bot for bot in theirs.bots}
         gone = set(self._elsewhere) - set(there) - set(self._here)
         if there != self._elsewhere:
-            self._elsewhere = there
+            self._elsewhere, self._listed = there, None
             self._tell_soon()
             self._tell_rooms(gone)
 

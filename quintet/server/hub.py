@@ -107,6 +107,9 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False
+        self._loop = asyncio.get_running_loop()
+        self._due: list[Room] = []
+        """Rooms in which something waits to be decided."""
         self._neighbours = Neighbours(store, milliseconds, self._neighbour_died)
         self.upkeep = Upkeep(store, self.rooms, prune_days)
 
@@ -252,10 +255,25 @@ class Hub:
 
     # -- what rooms and the store tell
 
+    def due(self, room: Room) -> None:
+        """Rooms work one after the other, when all that has arrived is read: in between the processor forgets how."""
+        if not self._due:
+            self._loop.call_soon(self._let_work)
+        self._due.append(room)
+
+    def _let_work(self) -> None:
+        due, self._due = self._due, []
+        for room in due:
+            try:
+                room.work()
+            except Exception:  # whatever it is, the others have their turn
+                log.exception("room failed", extra={"data": {"room": room.id}})
+
     def changed(self, room: Room, own: bool) -> None:
         self.lobby.changed(room)
         self.bench.look(room, own)
-        self.machines.look(room, own)
+        if room.holders.machines or room.table.hint_due is not None:
+            self.machines.look(room, own)
         if own:
             self.archivist.changed(room)
 

@@ -58,7 +58,7 @@ class Machines:
     def look(self, room: Room, own: bool) -> None:
         """See what the room's machines owe now. Nobody thinks for a room that nobody watches."""
         table = room.table
-        if not room.watchers or (table.hint_due is None and not any(seat.machine for seat in table.seats)):
+        if not room.watchers or (table.hint_due is None and not room.holders.machines):
             return
         needs = pending_machines(table)
         self.lending.look(room, needs)

@@ -246,6 +246,9 @@ class _Around:
         except (StoreError, ValueError, LookupError) as error:  # a server will, when it next looks round
             note("room not archived", room=room, error=str(error))
 
+    def due(self, room: Room) -> None:
+        asyncio.get_running_loop().call_soon(room.work)
+
     def start(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)

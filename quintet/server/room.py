@@ -18,16 +18,16 @@ import msgspec
 
 from quintet.say.told import told_view
 from quintet.server.around import Surroundings, Watcher
-from quintet.server.given import Decided, Given
+from quintet.server.given import Given
+from quintet.server.holders import Holders
 from quintet.server.logs import log, note
-from quintet.server.telling import Telling, for_one
+from quintet.server.telling import show
 from quintet.server.turns import Turns
 from quintet.store import ConflictError, DamageError, StoreError
 from quintet.table import SERVER, Need, Refusal, Table, fold, next_wake, step, view
 from quintet.table.commands import AnyCommand, Found, Lost, Move, Tick
-from quintet.table.events import AnyEvent, Finished, Gone, Kicked
-from quintet.table.table import Seat
-from quintet.table.update import SPECTATORS, Broadcast, Group
+from quintet.table.events import Finished, Gone, Kicked
+from quintet.table.update import Broadcast
 from quintet.wire import WIRE_SENTENCES, WireCode, decode_event, encode, encode_event, encode_more
 from quintet.wire.messages import Done, Refused
 
@@ -51,6 +51,9 @@ class Room:
         self.id = table.room
         self.usable = True
         self.watchers: dict[Watcher, None] = {}
+        self.holders = Holders(table.seats)
+        self._audience = 0
+        """Another number whenever somebody comes or goes who watches."""
         self.idle_since = around.clock()
         self.noted: object = None
         """What the archive has seen of it."""
@@ -61,9 +64,10 @@ class Room:
         self._waiting: deque[Given] = deque()
         self._busy = False
         """A write or a catching-up is under way."""
+        self._due = False
+        """What waits will be decided in a moment."""
         self._writing_since = 0.0
         self._heard = table.version
-        self._known_players: tuple[tuple[Seat, ...], dict[str, Group]] = ((), {})
         self._loop = asyncio.get_running_loop()
         self._moved_on: asyncio.Future[None] | None = None
         self._at_rest: asyncio.Future[None] | None = None
@@ -79,6 +83,7 @@ class Room:
     def join(self, watcher: Watcher) -> bytes:
         """Let somebody watch; the picture to start from."""
         self.watchers[watcher] = None
+        self._audience += 1
         leaving = self._leaving.pop(watcher.guest, None)
         if leaving is not None:
             leaving.cancel()
@@ -103,6 +108,7 @@ class Room:
     def part(self, watcher: Watcher) -> None:
         """Somebody stops watching. If that was the guest's last connection, the others learn of it after a while."""
         self.watchers.pop(watcher, None)
+        self._audience += 1
         self.idle_since = self._around.clock()
         if watcher.guest in self.table.people and not self.watched_by(watcher.guest):
             handle = self._loop.call_later(GRACE_SECONDS, self._lost, watcher.guest)
@@ -132,64 +138,68 @@ class Room:
             self._refuse(watcher, command.id, "unavailable")
             return
         self._waiting.append(Given(who, command, watcher))
+        if not (self._busy or self._due):
+            self._due = True
+            self._around.due(self)
+
+    def work(self) -> None:
+        """Decide what waits, if nothing is being written, and hand the events to the store."""
+        self._due = False
         if not self._busy:
             self._work()
+            self._rest()
 
     def _work(self) -> None:
-        """Decide what waits and hand the events to the store."""
-        table = self.table
-        decided: list[Decided] = []
-        now = self.now()
-        changes = False
+        table, now = self.table, self.now()
+        decided: list[Given] = []
+        data: list[bytes] = []
         while self._waiting and len(decided) < DECIDED_TOGETHER:
             given = self._waiting.popleft()
-            one = self._decide(table, given, now)
-            table = one.after
-            changes = changes or bool(one.events)
-            if changes:
-                decided.append(one)  # even a refusal may rest on what is not committed yet
-            elif one.reply is not None and given.watcher is not None:
-                given.watcher.push(one.reply)
-        if decided:
+            self._decide(table, given, now)
+            table = given.after
+            data += map(encode_event, given.events)
+            if data:
+                decided.append(given)  # even a refusal may rest on what is not committed yet
+            elif given.watcher is not None:
+                given.watcher.push(given.reply)
+        if data:
             self._busy = True
             self._around.counts["appends"] += 1
             self._writing_since = perf_counter()
-            data = [encode_event(event) for one in decided for event in one.events]
             self._around.store.append_then(self.id, self.table.version, data, partial(self._written, decided))
 
-    def _decide(self, table: Table, given: Given, now: int) -> Decided:
+    def _decide(self, table: Table, given: Given, now: int) -> None:
         command = given.command
         try:
             result = step(table, given.who, command, now)
+            if isinstance(result, Refusal):
+                reply = self._refusal(given.watcher, command.id, result.code, result.text)
+                given.settled(table, reply)
+            elif result.events:
+                given.decided(table, result.events, result.table)
+                self._show(given)  # now that all of it is at hand; it is told when it is safe
+            else:
+                given.settled(table, encode(Done(id=command.id, version=table.version)))
         except Exception:
             kind = type(command).__name__  # no more of it: a sealed move is nobody's to read
             log.exception("command failed", extra={"data": {"room": self.id, "command": kind}})
-            reply = self._refusal(given.watcher, command.id, "unavailable")
-            return Decided(given, table, (), table, reply)
-        if isinstance(result, Refusal):
-            reply = self._refusal(given.watcher, command.id, result.code, result.text)
-            return Decided(given, table, (), table, reply)
-        if not result.events:
-            return Decided(given, table, (), table, encode(Done(id=command.id, version=table.version)))
-        return Decided(given, table, result.events, result.table, None)
+            given.settled(table, self._refusal(given.watcher, command.id, "unavailable"))
 
-    def _written(self, decided: list[Decided], result: int | Exception) -> None:
+    def _written(self, decided: list[Given], result: int | Exception) -> None:
         self._around.times.appends.add(perf_counter() - self._writing_since)
-        if isinstance(result, ConflictError):
-            self._around.counts["conflicts"] += 1
-            self._waiting.extendleft(one.given for one in reversed(decided))
-            self._catch_up()
-            return
         if isinstance(result, int):
             self._committed(decided)
+            self._busy = False
+            self._go_on()
+            return
+        self._waiting.extendleft(reversed(decided))
+        if isinstance(result, ConflictError):
+            self._around.counts["conflicts"] += 1
+            self._catch_up()
         else:
             self._around.counts["store failures"] += 1
             note("store failed", room=self.id, error=str(result))
-            self._waiting.extendleft(one.given for one in reversed(decided))
             self._hold("unavailable")
-            return
-        self._busy = False
-        self._go_on()
 
     def _hold(self, code: WireCode) -> None:
         """The store does not take it: refuse what people asked for, and try again later with what time has brought."""
@@ -208,22 +218,22 @@ class Room:
         if not self._busy:
             self._go_on()
 
-    def _committed(self, decided: list[Decided]) -> None:
+    def _committed(self, decided: list[Given]) -> None:
         counts = self._around.counts
-        for one in decided:
-            if one.events:
+        for given in decided:
+            if given.events:
                 counts["commands"] += 1
-                counts["events"] += len(one.events)
-                self.table = one.after
-                if one.after.result is not one.before.result and one.after.result is not None:
+                counts["events"] += len(given.events)
+                self.table = given.after
+                if given.after.result is not given.before.result and given.after.result is not None:
                     self._around.ended(self)
-                self._show(one.before, one.events, one.after, one.given)
-                if type(one.given.command) is Move:
+                self._tell_of(given)
+                if type(given.command) is Move:
                     counts["moves"] += 1
-                    if one.given.watcher is not None:
-                        self._around.times.moves.add(perf_counter() - one.given.at)
-            elif one.reply is not None and one.given.watcher is not None:
-                one.given.watcher.push(one.reply)
+                    if given.watcher is not None:
+                        self._around.times.moves.add(perf_counter() - given.at)
+            elif given.watcher is not None:
+                given.watcher.push(given.reply)
         self._settle(own=True)
 
     def _refuse(self, watcher: Watcher | None, answer: int, code: WireCode) -> None:
@@ -281,7 +291,9 @@ class Room:
         if self.table is not before:
             if any(type(event) is Finished for event in events):
                 self._around.ended(self)
-            self._show(before, events, self.table, None)
+            elsewhere = Given(SERVER, Tick(), None)  # whatever it was there
+            elsewhere.decided(before, events, self.table)
+            self._tell_of(elsewhere)
         self._busy = False
         self._heard = self.table.version  # a hint of what is not there yet comes again, or the timer looks
         self._settle(own=False)
@@ -294,29 +306,31 @@ class Room:
             self._refuse(given.watcher, given.command.id, code)
         self._waiting.clear()
         watchers, self.watchers = self.watchers, {}
+        self._audience += 1
         for watcher in watchers:
             watcher.put_out(code)
 
     # -- showing
 
-    def _show(self, before: Table, events: tuple[AnyEvent, ...], after: Table, given: Given | None) -> None:
-        """Push what these events changed: encoded once for everybody, and added to for those it means more to."""
-        broadcast = Broadcast(before, events, after)
-        everybody = encode(broadcast.to_group(SPECTATORS))
-        telling, aloud = Telling(broadcast), b""
-        players = self._players(broadcast)
-        giver = given.watcher if given is not None else None
-        for watcher in self.watchers:
-            group = players.get(watcher.guest, SPECTATORS)
-            if watcher is giver or group is not SPECTATORS:
-                answer = given.command.id if given is not None and watcher is giver else 0
-                watcher.push(for_one(broadcast, everybody, group, watcher, answer, telling))
-            elif watcher.words:
-                aloud = aloud or encode_more(everybody, {"said": telling.to(SPECTATORS, None)})
-                watcher.push(aloud)
-            else:
-                watcher.push(everybody)
-        for event in events:
+    def _show(self, given: Given) -> None:
+        """Work out what everybody who watches will be told."""
+        before, after = given.before, given.after
+        broadcast = Broadcast(before, given.events, after)
+        if before.seats is not after.seats:
+            players = broadcast.groups()
+        else:
+            holders = self.holders if self.holders.seats is after.seats else Holders(after.seats)
+            players = holders.players
+        given.audience = self._audience
+        given.shown = show(broadcast, self.watchers, players, given.watcher, given.command.id)
+
+    def _tell_of(self, given: Given) -> None:
+        """It is safe now: tell everybody who watches."""
+        if given.audience != self._audience:  # somebody came or went meanwhile
+            self._show(given)
+        for watcher, data in given.shown:
+            watcher.push(data)
+        for event in given.events:
             if type(event) is Kicked or type(event) is Gone:
                 self._about(event)
 
@@ -324,20 +338,12 @@ class Room:
         """Machines answer so many others before this need of ours."""
         self.tell(self._turns.place(need, others, self.table))
 
-    def _players(self, broadcast: Broadcast) -> dict[str, Group]:
-        """Who gets more than everybody: worked out anew only when the seats change hands."""
-        before, after = broadcast.before.seats, broadcast.after.seats
-        if before is not after:
-            return broadcast.groups()
-        if self._known_players[0] is not after:
-            self._known_players = (after, broadcast.groups())
-        return self._known_players[1]
-
     def _about(self, event: Kicked | Gone) -> None:
         """A guest was kicked, or another node lost one who is still connected here."""
         if isinstance(event, Kicked):
             for watcher in [w for w in self.watchers if w.guest == event.guest]:
                 del self.watchers[watcher]
+                self._audience += 1
                 watcher.put_out("kicked")
         elif self.watched_by(event.guest):
             self.give(SERVER, Found(guest=event.guest))
@@ -352,6 +358,8 @@ class Room:
         if self._moved_on is not None:
             self._moved_on.set_result(None)
             self._moved_on = None
+        if self.holders.seats is not self.table.seats:
+            self.holders = Holders(self.table.seats)
         self.tell(self._turns.look(self.table))
         self._set_wake()
         self._around.changed(self, own)

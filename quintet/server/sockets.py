@@ -41,6 +41,7 @@ from quintet.server.logs import log
 PING_EVERY = 20.0
 LINGER_SECONDS = 0.1
 """How long a client that was told to go may take to read why: closing at once could throw that away with what it still sends."""
+TEXT = WSMsgType.TEXT
 CLOSED, PROTOCOL_ERROR, NOT_TEXT, TOO_BIG, BROKEN = 1000, 1002, 1007, 1009, 1011
 NOT_SPOKEN = 1003
 RESTARTING = 1012
@@ -125,7 +126,7 @@ class Connection(WSListener):
     def push(self, data: bytes) -> None:
         """Send a message when the client takes it; returns at once."""
         if self._send is not None:
-            self._send(WSMsgType.TEXT, data)
+            self._send(TEXT, data)
 
     def close(self, code: int = CLOSED, reason: str = "", linger: float = 0) -> None:
         """Say goodbye and close, `linger` seconds later; what comes in the meantime is not read."""
@@ -191,7 +192,7 @@ class Connection(WSListener):
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             raise ViolationError(PROTOCOL_ERROR, "no extension was agreed on")
         kind = frame.msg_type
-        if kind is WSMsgType.TEXT and frame.fin and self._parts is None:  # what comes most
+        if kind is TEXT and frame.fin and self._parts is None:  # what comes most
             if self._receiver is not None:
                 self._receiver.on_message(_text(frame.get_payload_as_utf8_text))
         elif kind is WSMsgType.PING:
@@ -205,7 +206,7 @@ class Connection(WSListener):
 
     def _part(self, kind: WSMsgType, frame: WSFrame) -> None:
         """A message in parts: whole when `fin` is set."""
-        if (kind is WSMsgType.TEXT) is not (self._parts is None):
+        if (kind is TEXT) is not (self._parts is None):
             raise ViolationError(PROTOCOL_ERROR, "a part of a message at the wrong place")
         parts = self._parts = [] if self._parts is None else self._parts
         parts.append(frame.get_payload_as_bytes())

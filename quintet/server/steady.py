@@ -40,9 +40,9 @@ class SteadyClock:
         """For how many milliseconds altogether the loop was stalled."""
 
     def now(self) -> int:
-        ticks = self._ticks()
-        if self._beaten is not None:
-            ticks = min(ticks, self._beaten + STALL_MS)
+        ticks, beaten = self._steady() // 1_000_000, self._beaten
+        if beaten is not None and ticks > beaten + STALL_MS:
+            ticks = beaten + STALL_MS
         return ticks + self._ahead
 
     def beat(self) -> None:

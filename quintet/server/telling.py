@@ -1,11 +1,15 @@
-"""What a step of a table says, for those who watch it with a face that makes no sentences of its own.
+"""What a step of a table tells each of those who watch it, as bytes: encoded once for everybody, and added to for those
+to whom it means more.
 
-Everything here is made at most once for each group of watchers, and not at all where nobody wants words.
+Words, for faces that make no sentences of their own, are made at most once for each group of watchers, and not at all
+where nobody wants them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,9 +18,11 @@ from quintet.games.contract import Info, Prompt
 from quintet.say.told import Told, told_update
 from quintet.server.around import Watcher
 from quintet.table.table import called
-from quintet.table.update import Broadcast, Group
+from quintet.table.update import SPECTATORS, Broadcast, Group
 from quintet.table.view import glance
 from quintet.wire import encode, encode_more
+
+Shown: TypeAlias = list[tuple[Watcher, bytes]]
 
 
 class Telling:
@@ -58,7 +64,32 @@ class Telling:
         return called(person) if person is not None else "Somebody"
 
 
-def for_one(
+def show(
+    broadcast: Broadcast,
+    watchers: Iterable[Watcher],
+    players: Mapping[str, Group],
+    giver: Watcher | None = None,
+    answer: int = 0,
+) -> Shown:
+    """What each of these is told; `players` are those who are more than spectators, `answer` is the giver's own."""
+    everybody = encode(broadcast.to_group(SPECTATORS))
+    telling, aloud = Telling(broadcast), b""
+    shown: Shown = []
+    for watcher in watchers:
+        group = players.get(watcher.guest, SPECTATORS)
+        if watcher is giver:
+            data = _for_one(broadcast, everybody, group, watcher, answer, telling)
+        elif group is not SPECTATORS:
+            data = _for_one(broadcast, everybody, group, watcher, 0, telling)
+        elif watcher.words:
+            data = aloud = aloud or encode_more(everybody, {"said": telling.to(SPECTATORS, None)})
+        else:
+            data = everybody
+        shown.append((watcher, data))
+    return shown
+
+
+def _for_one(
     broadcast: Broadcast, everybody: bytes, group: Group, watcher: Watcher, answer: int, telling: Telling
 ) -> bytes:
     """What everybody gets, and what is for one watcher alone."""

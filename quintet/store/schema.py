@@ -7,7 +7,7 @@ import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 from quintet.store.contract import StoreError
 
@@ -46,10 +46,9 @@ MIGRATIONS = (
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
-Row: TypeAlias = tuple[str, int, bytes]
 INSERT = {
     size: "INSERT OR ROLLBACK INTO recent VALUES " + ", ".join(["(?, ?, ?)"] * size)  # noqa: S608  (nobody's words)
-    for size in (128, 32, 8, 1)
+    for size in (128, 64, 32, 16, 8, 4, 2, 1)
 }
 """Statements that add so many rows. `OR ROLLBACK` spares SQLite a copy of every page it would need to undo just one."""
 
@@ -122,10 +121,13 @@ def migrate(path: Path) -> None:
         connection.close()
 
 
-def insert(writer: sqlite3.Connection, rows: list[Row]) -> None:
-    """Many rows by one statement: each statement gives way to the event loop once and has to wait for its turn again."""
+def insert(writer: sqlite3.Connection, values: list[Any]) -> None:
+    """Room, version and data of each row, one after the other: many rows by one statement.
+
+    Each statement gives way to the event loop once and has to wait for its turn again.
+    """
     done = 0
     for size, statement in INSERT.items():
-        while len(rows) - done >= size:
-            writer.execute(statement, [value for row in rows[done : done + size] for value in row])
-            done += size
+        while len(values) - done >= 3 * size:
+            writer.execute(statement, values[done : done + 3 * size])
+            done += 3 * size

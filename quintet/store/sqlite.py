@@ -44,7 +44,6 @@ from quintet.store.schema import (
     RECENT_VERSIONS,
     SORTED_ROOMS,
     SORTED_VERSION,
-    Row,
     connect,
     insert,
     make_private,
@@ -299,8 +298,9 @@ class SqliteStore(Store):
         self._busy = len(jobs) >= BUSY
         if jobs:
             results = self._commit(jobs)
-            self._in_loop(self._acknowledge, jobs, results)
             self._untidy += len(jobs)
+            self._in_loop(self._acknowledge, jobs, results)
+            del jobs, results  # the loop made them, and lets go of them while they are still at hand there
         if last or self._untidy >= MOST_RECENT:
             self._quietly(self._tidy_up)
         return last
@@ -319,6 +319,7 @@ class SqliteStore(Store):
         more = first
         while more is not None:
             jobs += more
+            more.clear()
             if len(jobs) >= LARGEST_BATCH or self._waiting.empty():
                 return jobs, False
             more = self._waiting.get()
@@ -330,23 +331,24 @@ class SqliteStore(Store):
         try:
             writer.execute("BEGIN IMMEDIATE")
             self._look_for_others()
-            rows: list[Row] = []
+            values: list[Any] = []
             results = [
-                self._place(job, rows) if isinstance(job, _Append) else job.work(writer) for job in jobs
+                self._place(job, values) if isinstance(job, _Append) else job.work(writer) for job in jobs
             ]
-            insert(writer, rows)
+            insert(writer, values)
             writer.execute("COMMIT")
         except Exception as error:
             self._roll_back()
             return [StoreError(f"the store {self.path} cannot be written: {error}")] * len(jobs)
         return results
 
-    def _place(self, job: _Append, rows: list[Row]) -> int | ConflictError:
+    def _place(self, job: _Append, values: list[Any]) -> int | ConflictError:
+        """Put room, version and data of each of its events behind the others'."""
         room, version = job.room, job.expected
         versions = self._versions
         if versions is None or len(versions) > REMEMBERED_ROOMS:
             versions = self._versions = dict(self._writer.execute(RECENT_VERSIONS))
-            versions |= {room: version for room, version, _ in rows}
+            versions |= dict(zip(values[::3], values[1::3], strict=True))
         has = versions.get(room)
         if has is None:
             has = self._writer.execute(SORTED_VERSION, (room,)).fetchone()[0] or 0
@@ -355,7 +357,7 @@ class SqliteStore(Store):
             return conflict(room, version, has)
         for event in job.events:
             version += 1
-            rows.append((room, version, event))
+            values += (room, version, event)
         versions[room] = version
         return version
 

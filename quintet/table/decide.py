@@ -73,7 +73,8 @@ def decide(table: Table, who: str, command: AnyCommand, now: int) -> tuple[AnyEv
 
 def step(table: Table, who: str, command: AnyCommand, now: int) -> Step | Refusal:
     """As `decide`, and the table after it."""
-    now = max(now, table.at)  # whoever's clock that is, it never takes time back
+    if now < table.at:  # whoever's clock that is, it never takes time back
+        now = table.at
     draft = Draft(table, who, now)
     try:
         if table.status == "closed":

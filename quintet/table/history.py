@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
+_new = object.__new__
 
 
 class History(Sequence[T], Generic[T]):
@@ -28,7 +29,9 @@ class History(Sequence[T], Generic[T]):
         if len(shared) > length:
             shared = shared[:length]
         shared.append(item)
-        return _part(shared, length + 1)
+        history: History[T] = _new(History)
+        history._shared, history._length = shared, length + 1
+        return history
 
     def first(self, count: int) -> History[T]:
         """As it was when there were so many."""
@@ -79,6 +82,6 @@ class History(Sequence[T], Generic[T]):
 
 
 def _part(shared: list[T], length: int) -> History[T]:
-    history: History[T] = History.__new__(History)
+    history: History[T] = _new(History)
     history._shared, history._length = shared, length
     return history

@@ -212,17 +212,19 @@ def may_watch(table: Table, guest: str) -> bool:
 
 def next_wake(table: Table) -> int | None:
     """When something will be due, if nothing else happens: the moment to give the table a `Tick`."""
-    moments = []
-    if table.countdown is not None:
-        moments.append(table.countdown)
+    at = table.countdown
     if table.offer is not None:
-        moments.append(table.offer.expires)
-    moments += [seat.kept.until for seat in table.seats if seat.kept is not None]
+        at = _sooner(at, table.offer.expires)
+    for seat in table.seats:
+        if seat.kept is not None:
+            at = _sooner(at, seat.kept.until)
     if table.clock is not None and table.running is not None:
-        falls = deadline(table.running, table.clock, owing(table))
-        if falls is not None:
-            moments.append(falls)
-    return min(moments) if moments else None
+        at = _sooner(at, deadline(table.running, table.clock, owing(table)))
+    return at
+
+
+def _sooner(one: int | None, other: int | None) -> int | None:
+    return other if one is None or (other is not None and other < one) else one
 
 
 def claimable_at(table: Table, seat: int) -> int | None:

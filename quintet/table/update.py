@@ -42,7 +42,10 @@ class Broadcast:
 
     def __init__(self, before: Table, events: tuple[AnyEvent, ...], after: Table) -> None:
         self.before, self.events, self.after = before, events, after
-        self.secret = not _SECRET.isdisjoint(map(type, events))
+        self.secret = False
+        for event in events:
+            if type(event) in _SECRET:
+                self.secret = True
         self.kept = after.plies.common(before.plies) if before.plies is not after.plies else len(before.plies)
         """How many of the plies of before are still there."""
         self.public = _changed(before, after, self.kept)
@@ -80,7 +83,19 @@ class Broadcast:
     def private(self, group: Group, prompts: bool = True) -> dict[str, Any]:
         """The fields that are for this group alone, with or without the prompts."""
         was, own = group
-        return _private(self.before, self.after, was, own, prompts) if was or own else {}
+        if not (was or own):
+            return {}
+        before, after, moved = self.before, self.after, was != own
+        fields: dict[str, Any] = {}
+        if moved:
+            fields["you"] = own
+        if prompts and (moved or before.turn_version != after.turn_version or before.status != after.status):
+            fields["prompts"] = prompts_part(after, own)
+        if moved or before.sealed is not after.sealed:
+            fields["sealed"] = sealed_part(after, own)
+        if moved or before.hint is not after.hint:
+            fields["hint"] = hint_part(after, own)
+        return fields
 
 
 def _changed(before: Table, after: Table, kept: int) -> dict[str, Any]:
@@ -136,23 +151,6 @@ def _add_people(fields: dict[str, Any], before: Table, after: Table) -> None:
         fields["host"] = after.host
     if before.seats is not after.seats or any(seats_of(after, guest) for guest, _ in changed):
         fields["seats"] = seats_part(after)
-
-
-def _private(
-    before: Table, after: Table, was: tuple[int, ...], own: tuple[int, ...], prompts: bool
-) -> dict[str, Any]:
-    """What only the holder of these seats gets to know."""
-    fields: dict[str, Any] = {}
-    moved = was != own
-    if moved:
-        fields["you"] = own
-    if prompts and (moved or before.turn_version != after.turn_version or before.status != after.status):
-        fields["prompts"] = prompts_part(after, own)
-    if moved or before.sealed is not after.sealed:
-        fields["sealed"] = sealed_part(after, own)
-    if moved or before.hint is not after.hint:
-        fields["hint"] = hint_part(after, own)
-    return fields
 
 
 def _seen(events: tuple[AnyEvent, ...], own: tuple[int, ...]) -> tuple[AnyEvent, ...]:
