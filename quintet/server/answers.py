@@ -1,11 +1,13 @@
 """Answers that are always the same for the same question, made once: encoded, compressed and kept.
 
-Making one may take a tenth of a second; call these where nobody else waits (`Aside`).
+Making one may take a tenth of a second; call these where nobody else waits (`Aside`), or ask `Answers` for them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -17,6 +19,8 @@ from quintet.games import game as make_game
 from quintet.games.contract import GameError
 from quintet.games.record import write_record
 from quintet.say.about import description, summary
+from quintet.server.aside import Aside
+from quintet.server.docs import page
 from quintet.server.rules import rules
 from quintet.server.samples import sample
 from quintet.table import Table, record
@@ -65,6 +69,31 @@ def ruled(name: str) -> Packed:
 def protocol() -> Packed:
     """Every message, as JSON Schema."""
     return pack(schema())
+
+
+@cache
+def protocol_page() -> Packed:
+    """The same for people."""
+    return pack(page().encode())
+
+
+class Answers:
+    """What has been made already is at hand; what has not is made aside, once for all who ask for it meanwhile."""
+
+    def __init__(self, aside: Aside) -> None:
+        self._aside = aside
+        self._made: dict[object, tuple[object, asyncio.Task[Packed]]] = {}
+
+    async def get(self, key: object, make: Callable[[], Packed], of: object = None) -> Packed:
+        """The answer to `key`, kept for as long as it is made `of` the same thing."""
+        known = self._made.get(key)
+        if known is None or known[0] is not of or _failed(known[1]):
+            known = self._made[key] = of, asyncio.create_task(self._aside.do(make))
+        return known[1].result() if known[1].done() else await asyncio.shield(known[1])
+
+
+def _failed(task: asyncio.Task[Packed]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 def recorded(table: Table) -> Packed:

@@ -21,6 +21,8 @@ from quintet.server.limits import (
     address_key,
 )
 
+LONGEST_PAUSE = 0.05
+"""Seconds; a loop that was held up by something else is not the requests' fault."""
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -92,12 +94,17 @@ class Guard:
 
 
 class Turnstile:
-    """Lets a few requests begin each time the loop comes round, so that a crowd of them does not hold up a move."""
+    """Lets a few requests begin at a time, so that a crowd of them does not hold up a move.
+
+    While more wait, the loop is left to others for as long as the last few have taken: a crowd has half of it at most.
+    """
 
     def __init__(self, at_a_time: int = REQUESTS_AT_A_TIME) -> None:
         self._at_a_time = at_a_time
         self._begun = 0
-        """How many have begun this time round."""
+        """How many have begun this time round, and …"""
+        self._since = 0.0
+        """… when the first of them did."""
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def enter(self) -> None:
@@ -108,18 +115,26 @@ class Turnstile:
             await turn
             return
         if not self._begun:
+            self._since = loop.time()
             loop.call_soon(self._come_round, loop)
         self._begun += 1
 
     def _come_round(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._begun = 0
+        """Those who began are done with what they do at once: open again, or let others have the loop for as long."""
+        if self._waiting:
+            loop.call_later(min(loop.time() - self._since, LONGEST_PAUSE), self._let_in, loop)
+        else:
+            self._begun = 0
+
+    def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._begun, self._since = 0, loop.time()
         while self._waiting and self._begun < self._at_a_time:
             turn = self._waiting.popleft()
             if not turn.done():  # who waited may have been given up
                 turn.set_result(None)
                 self._begun += 1
         if self._begun:
-            loop.call_soon(self._come_round, loop)
+            loop.call_soon(self._come_round, loop)  # which comes after they have begun
 
 
 def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:

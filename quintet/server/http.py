@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -16,17 +17,29 @@ from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
 from quintet import __version__
+from quintet.games import GAMES
 from quintet.games.contract import GameError
 from quintet.games.record import MAX_BYTES
 from quintet.inputs import UsageError
 from quintet.say.told import counts
 from quintet.server.analysis import Analyses, analyse_position, pack_position
-from quintet.server.answers import Packed, all_games, described, protocol, recorded, ruled, sampled
+from quintet.server.answers import (
+    Answers,
+    Packed,
+    all_games,
+    described,
+    pack,
+    protocol,
+    protocol_page,
+    recorded,
+    ruled,
+    sampled,
+)
 from quintet.server.archive import HANDLERS as ARCHIVE
 from quintet.server.archive import Ready
 from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
-from quintet.server.docs import STYLE, page
+from quintet.server.docs import STYLE
 from quintet.server.edge import Edge
 from quintet.server.guard import ENGINE_POLICY, Answer, Guard, guarded
 from quintet.server.hub import Hub
@@ -55,13 +68,16 @@ LARGEST_BODY = 1024 * 1024
 ENGINE_WORKER = "engine/worker.js"
 """The only script that runs compiled code; no page does."""
 WEB = Path(__file__).resolve().parent.parent / "web"
+MEASURED_SECONDS = 0.1
+"""How long metrics are good for: making them takes milliseconds of the loop's time."""
+
 # --- games and rules --------------------------------------------------------------------------------------------------
 
 
 @get("/api/games", opt=PACKED)
 async def list_games(request: Asked, state: State) -> Response[bytes]:
     """Every game with its options."""
-    return packed_answer(request, await state.hub.aside.do(all_games))
+    return packed_answer(request, await state.answers.get("games", all_games))
 
 
 @get("/api/games/{name:str}", opt=PACKED)
@@ -89,23 +105,25 @@ async def describe_large_game(name: FromPath[str], request: Asked, state: State)
 @get("/api/games/{name:str}/sample", opt=PACKED)
 async def sample_game(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """A short game to look at: the board it starts from, and the moves and changes of each ply."""
-    return packed_answer(request, await state.hub.aside.do(lambda: sampled(name)))
+    known = GAMES.get(name)  # what is kept is kept for games that there are
+    return packed_answer(request, await state.answers.get(("sample", known), lambda: sampled(name)))
 
 
 @get("/api/rules/{name:str}", opt=PACKED)
 async def rule_page(name: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """The rule page as Markdown, and its examples as data."""
-    return packed_answer(request, await state.hub.aside.do(lambda: ruled(name)))
+    known = GAMES.get(name)
+    return packed_answer(request, await state.answers.get(("rules", known), lambda: ruled(name)))
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------
 
 
-@get("/api/rooms", sync_to_thread=False)
-def list_rooms(state: State) -> Response[bytes]:
+@get("/api/rooms", opt=PACKED)
+async def list_rooms(request: Asked, state: State) -> Response[bytes]:
     """The rooms on the list, newest first."""
-    hub: Hub = state.hub
-    return Response(msgspec.json.encode(hub.lobby.rooms()), media_type="application/json")
+    rooms = state.hub.lobby.rooms()  # the same ones until the list changes
+    return packed_answer(request, await state.answers.get("rooms", lambda: pack(rooms), of=rooms))
 
 
 @get("/api/players", sync_to_thread=False)
@@ -196,10 +214,12 @@ def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Respo
 # --- the protocol, health and metrics ---------------------------------------------------------------------------------
 
 
-@get("/docs", media_type="text/html", sync_to_thread=False)
-def protocol_page() -> str:
+@get("/docs", media_type="text/html", opt=PACKED)
+async def protocol_for_people(request: Asked, state: State) -> Response[bytes]:
     """Every message of the protocol, for people."""
-    return page()
+    return packed_answer(
+        request, await state.answers.get("protocol page", protocol_page), "text/html; charset=utf-8"
+    )
 
 
 @get("/docs/style.css", media_type="text/css", sync_to_thread=False)
@@ -210,7 +230,7 @@ def protocol_style() -> str:
 @get("/docs/schema.json", opt=PACKED)
 async def protocol_schema(request: Asked, state: State) -> Response[bytes]:
     """Every message of the protocol, as JSON Schema."""
-    return packed_answer(request, await state.hub.aside.do(protocol))
+    return packed_answer(request, await state.answers.get("protocol", protocol))
 
 
 @get("/health", sync_to_thread=False)
@@ -231,10 +251,11 @@ async def ready(state: State) -> Response[Any]:
 
 @get("/metrics", sync_to_thread=False)
 def metrics_page(state: State) -> Response[bytes]:
-    """Counters and gauges in the format of Prometheus."""
-    return Response(
-        metrics(state.hub, state.pool, state.edge), media_type="text/plain; version=0.0.4; charset=utf-8"
-    )
+    """Counters and gauges in the format of Prometheus, as they were within the last moment."""
+    now = monotonic()
+    if now - state.measured[0] > MEASURED_SECONDS:
+        state.measured = now, metrics(state.hub, state.pool, state.edge)
+    return Response(state.measured[1], media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 # --- the application --------------------------------------------------------------------------------------------------
@@ -280,9 +301,9 @@ def make_app(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
             *ARCHIVE, *REVIEWS, static_file, client_page,
-            protocol_page, protocol_style, protocol_schema, health, ready, metrics_page,
+            protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

@@ -33,7 +33,7 @@ PIECES_AT_ONCE = 1000
 """Pieces of a body that may arrive together: a body in pieces of one byte is no body but a nuisance."""
 GUEST_REQUESTS, ADDRESS_REQUESTS = (300, 20), (1500, 100)
 """Requests by HTTP: at once, and a second in the long run. A page takes some forty, and an address may be a whole school."""
-REQUESTS_AT_A_TIME = 8
+REQUESTS_AT_A_TIME = 4
 """Requests of all clients that are begun before moves have their turn; one takes half a millisecond."""
 FILES_KEPT = 128
 """Files that are not for connections: store, workers, what libraries open."""

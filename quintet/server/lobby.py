@@ -28,7 +28,8 @@ SHOWN_MS = 3 * 60_000
 SEEN_EVERY_MS = 60_000
 FORGET_MS = 24 * 3600_000
 MOST_SHOWN = 200
-TOLD_AT_ONCE = 1000
+TOLD_AT_ONCE, LOOKING = 300, 3
+"""What is told to one follower takes some ten microseconds of the loop's time, and a look at one room three times that."""
 
 
 class Follower(Protocol):
@@ -49,10 +50,12 @@ class Lobby:
         self._store = store
         self._clock = clock
         self._known: dict[str, Kept] = {}
+        self._shown: tuple[Summary, ...] | None = None
+        """The list as it is shown; None when it has changed."""
         self._changed: dict[str, Room] = {}
         self._unread = False
         self._told = 0
-        """What followers were told since anybody else had a turn."""
+        """What followers were told, and what was looked at, since anybody else had a turn."""
         self.followers: dict[Follower, None] = {}
 
     # -- for clients
@@ -65,9 +68,11 @@ class Lobby:
         self.followers.pop(follower, None)
 
     def rooms(self) -> tuple[Summary, ...]:
-        """What is on the list, newest first."""
-        shown = (kept.room for kept in self._known.values())
-        return tuple(heapq.nlargest(MOST_SHOWN, shown, key=lambda room: room.created_at))
+        """What is on the list, newest first; the same tuple until that changes."""
+        if self._shown is None:
+            shown = (kept.room for kept in self._known.values())
+            self._shown = tuple(heapq.nlargest(MOST_SHOWN, shown, key=lambda room: room.created_at))
+        return self._shown
 
     # -- for rooms
 
@@ -106,10 +111,12 @@ class Lobby:
         written = []
         for room in changed.values():
             written.append(self._publish(room, now))
+            self._told += LOOKING
             await self._breathe()
         try:
             await asyncio.gather(*filter(None, written))  # together, so that they share a commit
         except StoreError:  # the next time, then
+            self._shown = None
             for name in changed:
                 self._known.pop(name, None)
             self._changed = changed | self._changed
@@ -151,11 +158,14 @@ class Lobby:
     def _learn(self, kept: Kept) -> None:
         before = self._known.get(kept.room.room)
         self._known[kept.room.room] = kept
-        if self.followers and (before is None or before.room != kept.room):
-            self._tell(encode(RoomChanged(room=kept.room)))
+        if before is None or before.room != kept.room:
+            self._shown = None
+            if self.followers:
+                self._tell(encode(RoomChanged(room=kept.room)))
 
     def _forget(self, room: str) -> None:
         if self._known.pop(room, None) is not None:
+            self._shown = None
             self._tell(encode(RoomClosed(room=room)))
 
     def _tell(self, data: bytes) -> None:

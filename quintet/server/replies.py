@@ -24,12 +24,14 @@ def refused(status: int, code: str, text: str) -> Response[Answer]:
     return Response(Answer(code, text), status_code=status, media_type="application/json")
 
 
-def packed_answer(request: Asked, made: Packed, **headers: str) -> Response[bytes]:
+def packed_answer(
+    request: Asked, made: Packed, kind: str = "application/json", **headers: str
+) -> Response[bytes]:
     headers["Vary"] = "Accept-Encoding"
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
-        return Response(made.packed, media_type="application/json", headers=headers)
-    return Response(made.plain, media_type="application/json", headers=headers)
+        return Response(made.packed, media_type=kind, headers=headers)
+    return Response(made.plain, media_type=kind, headers=headers)
 
 
 def guest_of(request: Asked, hub: Hub) -> tuple[str | None, dict[str, str]]:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from quintet.games import game
-from quintet.server import answers, hub
+from quintet.server import answers, http, hub
 from quintet.server.aside import MOST_WAITING, Aside, BusyError
 from quintet.server.lobby import MOST_SHOWN
 from quintet.table.commands import Create
@@ -67,6 +67,18 @@ async def test_the_list_of_rooms_has_an_end_and_shows_the_newest(node: Node) -> 
     await node.hub.lobby.flush()
     shown = [room.name for room in node.hub.lobby.rooms()]
     assert shown == [str(number) for number in reversed(range(20, MOST_SHOWN + 20))]
+
+
+async def test_the_list_of_rooms_is_packed_aside_and_once_until_it_changes(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = watched(monkeypatch, http, "pack")
+    for name in ("Ours", "Theirs"):
+        await node.hub.create("host", "here", Create(name=name, game="reversi"))
+        await node.hub.lobby.flush()
+        for answer in await asyncio.gather(*(ask(node, "/api/rooms") for _ in range(3))):
+            assert answer.json[0]["name"] == name
+    assert [thread.startswith("aside") for thread in packed] == [True, True]
 
 
 async def test_a_game_is_described_once(node: Node) -> None:
