@@ -98,14 +98,16 @@ class Line(WSListener):
                 return data
 
 
-async def connect(url: str, token: str = "") -> Line:
-    """A connection, as the guest of the token or as a new one."""
+async def connect(url: str, token: str = "", address: str = "") -> Line:
+    """A connection, as the guest of the token or as a new one; `address` is what a proxy would say of who it is."""
 
     def made(_: WSUpgradeRequest, response: WSUpgradeResponse) -> Line:
         cookie = SimpleCookie(response.headers.get("Set-Cookie", "")).get(COOKIE)
         return Line(cookie.value if cookie else token)
 
     headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+    if address:
+        headers["X-Forwarded-For"] = address
     _, line = await ws_connect(made, url, extra_headers=headers, websocket_handshake_timeout=ANSWER_SECONDS)
     assert isinstance(line, Line)
     return line
@@ -208,6 +210,8 @@ class QuintetMatch(Match):
     ) -> None:
         super().__init__(port, number)
         self.game, self.script, self.prompts = game, script, prompts
+        self.address = ""
+        """From where both players come, if a proxy said so."""
         self.room = ""
         self.ports = (port, port)
         self.step = 0
@@ -218,11 +222,11 @@ class QuintetMatch(Match):
         return f"ws://127.0.0.1:{self.port}/ws"
 
     async def open(self) -> None:
-        host = await greet(self.ports[0])
+        host = await greet(self.ports[0], address=self.address)
         self.lines = [host]
         self.room = (await ask(host, type="create", name=f"Room {self.number}", game=self.game)).room
         await ask(host, type="join", room=self.room, prompts=self.prompts)
-        guest = await greet(self.ports[1])
+        guest = await greet(self.ports[1], address=self.address)
         self.lines.append(guest)
         await ask(guest, type="join", room=self.room, prompts=self.prompts)
         await ask(guest, type="enter", name="Guest")
@@ -261,8 +265,8 @@ class QuintetMatch(Match):
             self.seat = self.script[self.step][0]
 
 
-async def greet(port: int, token: str = "") -> Line:
-    line = await connect(f"ws://127.0.0.1:{port}/ws", token)
+async def greet(port: int, token: str = "", address: str = "") -> Line:
+    line = await connect(f"ws://127.0.0.1:{port}/ws", token, address)
     await ask(line, type="hello", protocol=1)
     return line
 
