@@ -131,7 +131,7 @@ class Thought(Struct, frozen=True, kw_only=True):
 
 
 class GameEngine(Protocol):
-    """What a module in engine/players/ offers: the generic search is one too.
+    """What thinks about a game: a module in engine/players/ by its host, and the generic search.
 
     It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'; and `prepare()`,
     which loads what only `solve` needs.

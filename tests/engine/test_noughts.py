@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from quintet.engine import Budget, EngineError, Memory, analyse, deepening, host, registry, solve, think
+from quintet.engine.board import CompiledBoard
 from quintet.engine.host import Compiled
 from quintet.engine.levels import LEVELS
 from quintet.engine.spelling import Named, Part, Spelling
 from tests.engine.positions import random_position
+from tests.engine.walks import check_walk, slow_perft
 from tests.toys import noughts_engine
 from tests.toys.noughts import Noughts
 
@@ -22,6 +24,15 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
     engine = Compiled(noughts_engine)
     monkeypatch.setattr(registry, "load", {"noughts": engine}.get)
     return engine
+
+
+@pytest.mark.parametrize("size", [3, 5, 6])
+def test_its_board_plays_by_the_readable_rules(size: int) -> None:
+    rules, board = Noughts(size=size), cast(CompiledBoard, noughts_engine)
+    for seed in range(4):
+        check_walk(board, rules, seed)
+    state = board.load(rules, rules.start())
+    assert board.perft(rules, state, 3) == slow_perft(rules, rules.start(), 3)
 
 
 def truth(rules: Noughts, position: Any) -> int:

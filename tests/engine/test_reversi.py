@@ -96,7 +96,7 @@ def test_pattern_numbers_follow_the_moves() -> None:
     answers.number_root(state)
     position = rules.start()
     for ply, move in enumerate(("d3", "c3", "c4", "e3", "f4")):
-        answers.play_one(state, np.int64(board.move_code(rules, move)), np.int64(ply))
+        answers.play_one(state, np.int64(board.spelling(rules, 0).read(move)), np.int64(ply))
         position, _ = rules.play(position, {ply % 2: move})
         scratch["own"], scratch["other"] = state["own"], state["other"]
         if ply % 2 == 0:  # numbers are from the side that was to move at the root

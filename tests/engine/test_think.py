@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quintet.engine import Budget, EngineError, solve, think
+from quintet.engine import Budget, EngineError, registry, solve, think
 from quintet.engine.levels import LEVELS, choose
+from quintet.engine.thought import FOREVER, Limits
 from quintet.games import GAMES, game
 from quintet.testing.variants import variants
 from tests.engine.positions import random_position
@@ -122,6 +123,30 @@ def test_the_better_of_two_moves_is_chosen_more_often(values: dict[str, float], 
             assert drawn[better] > drawn[worse]  # e times as often, or more
         if best - values[worse] > loss:
             assert drawn[worse] == 0
+
+
+@pytest.mark.parametrize("plies", [12, 27])
+def test_a_compiled_level_chooses_likewise_by_what_its_search_says_of_the_moves(plies: int) -> None:
+    """In the middle of a game, and where the rest is solved."""
+    rules, loss = game("reversi", size=6), 6.0
+    position = random_position(rules, plies, 3)
+    (seat,) = rules.turn(position)
+    engine = registry.player(rules)
+    found = [
+        engine.analyse(rules, position, seat, Limits(deadline=FOREVER, nodes=20_000, spread=loss, seed=seed))
+        for seed in range(200)
+    ]
+    values, drawn = found[0].values, Counter(str(one.chosen) for one in found)
+    best = max(values.values())
+    assert found[0].exact == (plies == 27)
+    assert len(drawn) > 1
+    assert all(one.values == values for one in found)
+    assert all(best - values[move] <= loss for move in drawn)
+    for better, worse in itertools.permutations(drawn, 2):
+        if values[better] - values[worse] >= loss / 3:
+            assert drawn[better] > drawn[worse]
+    strict = engine.analyse(rules, position, seat, Limits(deadline=FOREVER, nodes=20_000, seed=7))
+    assert strict.chosen == next(iter(values))
 
 
 def test_what_is_called_exact_is_the_value_of_the_position_and_of_the_move() -> None:

@@ -10,7 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine import host, lookahead, search
-from quintet.engine._jit import I64, I, Int, Record, U, Word, entry, helper, popcount, record, records
+from quintet.engine._jit import (
+    I64,
+    I,
+    Int,
+    Record,
+    U,
+    Word,
+    array,
+    entry,
+    helper,
+    popcount,
+    record,
+    records,
+    tool,
+)
+from quintet.engine.boards.factory import Parts, make_board, make_perft
 from quintet.engine.hooks import NOT_OVER, Rules
 from quintet.engine.request import (
     ANSWER,
@@ -25,6 +40,7 @@ from quintet.engine.request import (
 )
 from quintet.engine.spelling import listed
 from quintet.engine.thought import EngineError, Finding
+from quintet.games.contract import Outcome
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -168,6 +184,67 @@ def analyse(state: Record, request: Record, answer: Record, work: Record) -> Int
     return _analyse(state[0], request[0], answer[0], work[0])
 
 
+# --- the board for plain Python, so that one test proves it equal to the readable rules -------------------------------
+
+_count = make_perft(over, gen, play, undo)
+
+
+@tool(I64, records(STATE), array(I))
+def list_moves(state: Record, moves: NDArray[np.int64]) -> Int:
+    return gen(state[0], moves, _0) if over(state[0], _0) == NOT_OVER else _0
+
+
+@tool(I64, records(STATE), I64)
+def make_move(state: Record, move: Int) -> Int:
+    play(state[0], move, _0)
+    return _0
+
+
+@tool(I64, records(STATE), array(I, 2), I64)
+def leaves(state: Record, rows: NDArray[np.int64], depth: Int) -> Int:
+    return _count(state[0], rows, depth, _0)
+
+
+def held(game: Noughts, state: NDArray[Any]) -> dict[str, str]:
+    pair = "bw" if mover(state) == 0 else "wb"
+    sides = dict(zip(pair, (int(state[side][0, 0]) for side in ("own", "other")), strict=True))
+    return {
+        name: colour
+        for square, name in enumerate(game.grid.names)
+        for colour, stones in sides.items()
+        if stones >> bit_of(game, square) & 1
+    }
+
+
+def mover(state: NDArray[Any]) -> int:
+    return (int(state["own"][0, 0]) | int(state["other"][0, 0])).bit_count() % 2
+
+
+def result(_: Noughts, state: NDArray[Any]) -> Outcome:
+    if who_won(state):
+        return Outcome(winners=(1 - mover(state),), reason="alignment")
+    return Outcome(winners=(0, 1), reason="board-full")
+
+
+@tool(I64, records(STATE))
+def who_won(state: Record) -> Int:
+    return I(over(state[0], _0) < _0)
+
+
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        moves=list_moves,
+        move=make_move,
+        leaves=lambda state, depth: leaves(state, np.zeros((depth, MOST_SQUARES), I), I(depth)),
+        most=MOST_SQUARES,
+        mover=mover,
+        spelling=lambda game, seat: spelling(game, None, seat),
+        held=held,
+        outcome=result,
+    )
+)
+
+
 # --- what plain Python says of it: a host.Player ----------------------------------------------------------------------
 
 ENTRY = analyse
@@ -182,7 +259,7 @@ def bit_of(game: Noughts, square: int) -> int:
     return 8 * (square // game.grid.columns) + square % game.grid.columns
 
 
-def pack(game: Noughts, position: NoughtsPosition) -> NDArray[Any]:
+def load(game: Noughts, position: NoughtsPosition) -> NDArray[Any]:
     state, mover = np.zeros(1, STATE), game.mover(position)
     for square, held in enumerate(position.squares):
         bit = U(1 << bit_of(game, square))
@@ -192,7 +269,10 @@ def pack(game: Noughts, position: NoughtsPosition) -> NDArray[Any]:
     return state
 
 
-def spelling(game: Noughts, position: NoughtsPosition, seat: int) -> Spelling:
+pack = load  # it has nothing but the position
+
+
+def spelling(game: Noughts, position: NoughtsPosition | None, seat: int) -> Spelling:
     names = [""] * 64
     for square, name in enumerate(game.grid.names):
         names[bit_of(game, square)] = name

@@ -20,7 +20,7 @@ from quintet.engine._jit import (
     Record,
     U,
     Word,
-    entry,
+    array,
     helper,
     lowest,
     popcount,
@@ -28,12 +28,14 @@ from quintet.engine._jit import (
     records,
     tool,
 )
+from quintet.engine.boards.factory import Parts, make_board
+from quintet.engine.spelling import Spelling, listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from quintet.games.best import Best, BestPosition
-    from quintet.games.contract import AnyGame, Board, Move, Outcome
+    from quintet.games.contract import AnyGame, Board, Outcome
 
 STATE = record(
     [
@@ -187,18 +189,19 @@ def _cells(s: Record) -> Word:
     return _land_tall(s.own[0], s.other[0]) if s.columns[0] == _5 else _land_wide(s.own[0], s.other[0])
 
 
-@entry(I64, records(STATE))
-def open_columns(state: Record) -> Int:
-    """The columns that may be played, one bit each."""
-    cells, found = _cells(state[0]), _0
+@tool(I64, records(STATE), array(I))
+def open_columns(state: Record, columns: NDArray[np.int64]) -> Int:
+    """The columns that may be played; how many there are."""
+    cells, count = _cells(state[0]), _0
     while cells != U0:
         cell = cells & (U0 - cells)
         cells ^= cell
-        found |= _1 << (_column_tall(cell) if state[0].columns[0] == _5 else _column_wide(cell))
-    return found
+        columns[count] = _column_tall(cell) if state[0].columns[0] == _5 else _column_wide(cell)
+        count += _1
+    return count
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def make_move(state: Record, column: Int) -> Int:
     """Drop a token in a column that is open; the net gain of whoever dropped it."""
     s = state[0]
@@ -248,26 +251,15 @@ def mover(tokens: Any) -> int:
     return 0 if tokens[0] == tokens[1] else 1
 
 
-def turn(game: Best, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
-    return (mover(state["tokens"][0]),) if open_columns(state) else ()
+def spelling(game: Best, seat: int) -> Spelling:  # noqa: ARG001  (both seats' moves are written alike)
+    return listed([str(column + 1) for column in range(game.columns)])
 
 
-def legal(game: Best, state: NDArray[Any], seat: int) -> list[Move]:
-    assert seat == mover(state["tokens"][0])
-    found = int(open_columns(state))
-    return [str(column + 1) for column in range(game.columns) if found >> column & 1]
-
-
-def advance(game: Best, state: NDArray[Any], moves: dict[int, Move]) -> None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
-    ((_, text),) = moves.items()
-    make_move(state, I(int(text) - 1))
-
-
-def pieces(game: Best, state: NDArray[Any]) -> Board:
+def held(game: Best, state: NDArray[Any]) -> Board:
     seat = mover(state["tokens"][0])
     found = {}
     for cell, name in enumerate(game.grid.names):
-        bit = 1 << (cell % game.columns * (game.rows + 1) + row_of(game, cell))
+        bit = 1 << (cell % game.columns * (game.rows + 1) + cell // game.columns)
         if int(state["own"][0, 0]) & bit:
             found[name] = "wb"[seat]
         elif int(state["other"][0, 0]) & bit:
@@ -275,18 +267,22 @@ def pieces(game: Best, state: NDArray[Any]) -> Board:
     return found
 
 
-def row_of(game: Best, cell: int) -> int:
-    return cell // game.columns
-
-
-def outcome(game: Best, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (likewise)
+def count_points(_: Best, state: NDArray[Any]) -> Outcome:
     from quintet.games.contract import by_score
 
-    if open_columns(state):
-        return None
     white, black = map(int, state["scores"][0])
     return by_score((white, black))
 
 
-def perft(game: Best, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
-    return int(leaves(state, I(depth)))
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        moves=open_columns,
+        move=make_move,
+        leaves=lambda state, depth: leaves(state, I(depth)),
+        most=8,
+        mover=lambda state: mover(state["tokens"][0]),
+        spelling=spelling,
+        held=held,
+        outcome=count_points,
+    )
+)

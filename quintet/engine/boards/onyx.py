@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, I, Int, Record, U, array, entry, helper, records, tool
+from quintet.engine._jit import I64, I, Int, Record, U, array, helper, records, tool
 from quintet.engine.boards.onyx_reach import HEX, KING, NOTHING, ROWS, SQUARE, spread
 from quintet.engine.boards.onyx_rules import (
     BONUS,
@@ -49,7 +49,7 @@ __all__ = ["STATE", "advance", "legal", "load", "outcome", "perft", "pieces", "p
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-@entry(I64, records(STATE), array(np.int8))
+@tool(I64, records(STATE), array(np.int8))
 def set_up(state: Record, cells: NDArray[np.int8]) -> Int:
     """Pieces onto an empty board."""
     s = state[0]
@@ -59,26 +59,26 @@ def set_up(state: Record, cells: NDArray[np.int8]) -> Int:
     return _0
 
 
-@entry(I64, records(STATE), array(I))
+@tool(I64, records(STATE), array(I))
 def list_turns(state: Record, turns: NDArray[np.int64]) -> Int:
     """How many legal turns there are; written down if the row is long enough for them."""
     count = count_turns(state[0])
     return all_turns(state[0], turns) if count <= len(turns) else count
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def make_turn(state: Record, turn: Int) -> Int:
     play(state[0], turn, _0)
     return _0
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def take_off(state: Record, space: Int) -> Int:
     lift(state[0], space)
     return _0
 
 
-@entry(I64, records(STATE))
+@tool(I64, records(STATE))
 def count_control(state: Record) -> Int:
     spread(state[0])
     return _0
@@ -184,37 +184,44 @@ def codes_of(texts: list[str]) -> NDArray[np.int8]:
 
 
 def load(game: Onyx, position: OnyxPosition) -> NDArray[Any]:
-    wires = wiring(game)
-    state = wires.empty.copy()
-    cells = np.zeros(SPACES, np.int8)
-    cells[wires.number] = codes_of([position.squares])[0]
-    set_up(state, cells)
-    s = state[0]
-    s.mover[0] = position.mover
-    s.passed[0] = sum(1 << seat for seat in position.passed)
-    s.phase[0] = {"placing": PLACING, "removal": REMOVAL, "over": OVER}[position.phase]
-    if position.earlier:
-        earlier = position.earlier[-PAST:]
-        squares = codes_of([mark[1:] for mark in earlier])
-        hashes = np.bitwise_xor.reduce(ZOBRIST[squares, wires.number], axis=1)
-        movers = [int(mark[0]) for mark in earlier]
-        s.past[: len(earlier)] = hashes ^ TURN_WORDS[movers, s.passed[0]]
-        s.past_count[0] = len(earlier)
+    state = wiring(game).empty.copy()
+    set_up(state, cells_of(game, position))
+    write_turn(game, position, state)
     return state
 
 
 def pack(game: Onyx, position: OnyxPosition, kind: Any) -> NDArray[Any]:
-    """The same as a record of this type, which has what cannot be worked out again."""
-    loaded, state = load(game, position), np.zeros(1, kind)
-    for name in kind.names:
-        most = min(loaded[name].shape[1], state[name].shape[1])
-        state[name][0, :most] = loaded[name][0, :most]
-    count, most = int(loaded["past_count"][0, 0]), state["past"].shape[1]
-    kept = loaded["past"][
-        0, max(count - most, 0) : count
-    ]  # who moved then is told by how many there were since
-    state["past"][0, : len(kept)], state["past_count"] = kept, len(kept)
+    """The same as a record of this type, which has what cannot be worked out again; in plain Python."""
+    empty, state = wiring(game).empty, np.zeros(1, kind)
+    for name in ("spaces", "playable", "words", "weave", "first", "near"):
+        state[name] = empty[name]
+    state["cell"] = empty["cell"]
+    numbers = wiring(game).number
+    state["cell"][0, numbers] = cells_of(game, position)[numbers]
+    write_turn(game, position, state)
     return state
+
+
+def cells_of(game: Onyx, position: OnyxPosition) -> NDArray[np.int8]:
+    """What stands on each space, by its number; nothing where there is none."""
+    cells = np.zeros(SPACES, np.int8)
+    cells[wiring(game).number] = codes_of([position.squares])[0]
+    return cells
+
+
+def write_turn(game: Onyx, position: OnyxPosition, state: NDArray[Any]) -> None:
+    """Whose turn it is, who has passed, and the hashes of earlier positions, as many of the latest as there is room for."""
+    s = state[0]
+    s.mover[0] = position.mover
+    s.passed[0] = sum(1 << seat for seat in position.passed)
+    s.phase[0] = {"placing": PLACING, "removal": REMOVAL, "over": OVER}[position.phase]
+    earlier = position.earlier[-min(PAST, len(s.past)) :]
+    if earlier:
+        squares = codes_of([mark[1:] for mark in earlier])
+        hashes = np.bitwise_xor.reduce(ZOBRIST[squares, wiring(game).number], axis=1)
+        movers = [int(mark[0]) for mark in earlier]
+        s.past[: len(earlier)] = hashes ^ TURN_WORDS[movers, s.passed[0]]
+        s.past_count[0] = len(earlier)
 
 
 def spell_turns(game: Onyx, seat: int) -> Spelling:
@@ -234,10 +241,10 @@ def spell_turns(game: Onyx, seat: int) -> Spelling:
 
 def spell_sets(game: Onyx, position: OnyxPosition, seat: int) -> Spelling:
     """How sets of stacks are written, the seat's and the other's."""
-    state, numbers = load(game, position), {name: n for n, name in wiring(game).names.items()}
+    cells, numbers = cells_of(game, position), {name: n for n, name in wiring(game).names.items()}
 
     def named(side: int) -> tuple[Named, ...]:
-        written = stacks(game, state, side)
+        written = stacks(game, cells, side)
         bits = {name: bit for bit, name in enumerate(sorted(written, key=numbers.__getitem__))}
         return tuple(Named(name, bits[name]) for name in written)
 
@@ -249,18 +256,17 @@ def turn(game: Onyx, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (
     return {int(PLACING): (int(s.mover[0]),), int(REMOVAL): (0, 1)}.get(int(s.phase[0]), ())
 
 
-def stacks(game: Onyx, state: NDArray[Any], seat: int) -> list[str]:
+def stacks(game: Onyx, cells: NDArray[np.int8], seat: int) -> list[str]:
     """The spaces of a seat's stacks, in the order of their writing."""
     from quintet.games.graph import space_order
 
     own = (5 + 2 * seat, 6 + 2 * seat)
-    cells = state[0].cell
     return sorted((name for n, name in wiring(game).names.items() if cells[n] in own), key=space_order)
 
 
 def legal(game: Onyx, state: NDArray[Any], seat: int) -> list[Move]:
     if state[0].phase[0] == REMOVAL:
-        own = stacks(game, state, seat)
+        own = stacks(game, state[0].cell, seat)
         sets = (chosen for size in range(len(own) + 1) for chosen in itertools.combinations(own, size))
         return [" ".join(("remove", *chosen)) for chosen in sets]
     assert seat == state[0].mover[0]

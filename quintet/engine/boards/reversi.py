@@ -19,7 +19,6 @@ from quintet.engine._jit import (
     U,
     Word,
     array,
-    entry,
     helper,
     highest,
     lowest,
@@ -28,7 +27,9 @@ from quintet.engine._jit import (
     records,
     tool,
 )
+from quintet.engine.boards.factory import Parts, make_board
 from quintet.engine.hooks import NOT_OVER
+from quintet.engine.spelling import Spelling, listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -196,17 +197,13 @@ def key(s: Record) -> Word:
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-@entry(I64, records(STATE), array(I))
+@tool(I64, records(STATE), array(I))
 def list_moves(state: Record, moves: NDArray[np.int64]) -> Int:
-    return gen(state[0], moves, _0)
+    """None when the game is over."""
+    return gen(state[0], moves, _0) if over(state[0], _0) == NOT_OVER else _0
 
 
-@entry(I64, records(STATE))
-def final_value(state: Record) -> Int:
-    return over(state[0], _0)
-
-
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def make_move(state: Record, move: Int) -> Int:
     play(state[0], move, _0)
     return _0
@@ -308,32 +305,13 @@ def move_texts(game: Reversi) -> list[Move]:
     return texts
 
 
-def move_text(game: Reversi, move: int) -> Move:
-    return "pass" if move == PASS else game.grid.names[move // 8 * game.size + move % 8]
+def spelling(game: Reversi, seat: int) -> Spelling:  # noqa: ARG001  (both seats' moves are written alike)
+    return listed(move_texts(game))
 
 
-def move_code(game: Reversi, text: Move) -> int:
-    return int(PASS) if text == "pass" else bit_of(game, game.grid.index[text])
-
-
-def turn(game: Reversi, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
-    return (int(state["seat"][0, 0]),) if final_value(state) == NOT_OVER else ()
-
-
-def legal(game: Reversi, state: NDArray[Any], seat: int) -> list[Move]:
-    assert seat == state["seat"][0, 0]
-    moves = np.zeros(MAX_MOVES, I)
-    return [move_text(game, int(move)) for move in moves[: list_moves(state, moves)]]
-
-
-def advance(game: Reversi, state: NDArray[Any], moves: dict[int, Move]) -> None:
-    ((_, text),) = moves.items()
-    make_move(state, I(move_code(game, text)))
-
-
-def pieces(game: Reversi, state: NDArray[Any]) -> Board:
+def held(game: Reversi, state: NDArray[Any]) -> Board:
     own, other, _ = map(int, words(state))
-    seat = int(state["seat"][0, 0])
+    seat = mover(state)
     found = {}
     for square, name in enumerate(game.grid.names):
         bit = 1 << bit_of(game, square)
@@ -342,14 +320,26 @@ def pieces(game: Reversi, state: NDArray[Any]) -> Board:
     return found
 
 
-def outcome(game: Reversi, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
+def mover(state: NDArray[Any]) -> int:
+    return int(state["seat"][0, 0])
+
+
+def count_discs(_: Reversi, state: NDArray[Any]) -> Outcome:
     from quintet.games.contract import by_score
 
-    if final_value(state) == NOT_OVER:
-        return None
     scores = [int(word).bit_count() for word in words(state)[:2]]
-    return by_score(tuple(scores if state["seat"][0, 0] == 0 else reversed(scores)))
+    return by_score(tuple(scores if mover(state) == 0 else reversed(scores)))
 
 
-def perft(game: Reversi, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
-    return int(leaves(*words(state), I(depth))) if depth > 0 else 1
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        moves=list_moves,
+        move=make_move,
+        leaves=lambda state, depth: leaves(*words(state), I(depth)),
+        most=MAX_MOVES,
+        mover=mover,
+        spelling=spelling,
+        held=held,
+        outcome=count_discs,
+    )
+)

@@ -9,7 +9,6 @@ from quintet.engine import host
 from quintet.engine.answers import best as answers
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
-from quintet.engine.spelling import listed
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ plays, pack = board.plays, board.load
 
 
 def spelling(game: Best, position: BestPosition, seat: int) -> Spelling:  # noqa: ARG001  (the same for every position)
-    return listed([str(column + 1) for column in range(game.columns)])
+    return board.spelling(game, seat)
 
 
 def knowledge() -> dict[str, NDArray[Any]]:

@@ -12,7 +12,6 @@ from quintet.engine.answers import reversi as answers
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi_weights
 from quintet.engine.solvers import reversi as solver
-from quintet.engine.spelling import listed
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def pack(game: Reversi, position: ReversiPosition) -> NDArray[Any]:
 
 
 def spelling(game: Reversi, position: ReversiPosition, seat: int) -> Spelling:  # noqa: ARG001  (the same for every position)
-    return listed(board.move_texts(game))
+    return board.spelling(game, seat)
 
 
 def knowledge() -> dict[str, NDArray[Any]]:

@@ -362,26 +362,14 @@ class Rest:
         own, other = state["own"][0, 0], state["other"][0, 0]
         return cls(own, other, int(state["tokens"][0].sum()), int(state["columns"][0, 0]))
 
-    def key(self) -> int:
-        """The rack and the plies left in one number."""
-        return (int(self.own) + (int(self.own) | int(self.other))) | self.plies << 42
-
-    def mirrored(self) -> Rest:
-        return Rest(self._turn(int(self.own)), self._turn(int(self.other)), self.plies, self.columns)
-
-    def _turn(self, word: int) -> int:
-        stride = 8 if self.columns == 5 else 6
-        parts = [word >> (stride * column) & (1 << stride) - 1 for column in range(self.columns)]
-        return sum(part << (stride * column) for column, part in enumerate(reversed(parts)))
-
     def drops(self) -> list[tuple[int, int, Rest]]:
         """For every open column: the column, the net gain, and what is left to play."""
-        state = np.zeros(1, board.STATE)
+        state, row = np.zeros(1, board.STATE), np.zeros(8, I)
         found = []
         for column in range(self.columns):
             state["own"], state["other"], state["columns"] = self.own, self.other, self.columns
             state["tokens"][0] = (self.plies + 1) // 2, self.plies // 2
-            if board.open_columns(state) >> column & 1:
+            if column in row[: board.open_columns(state, row)]:
                 gain = int(board.make_move(state, I(column)))
                 after = Rest(state["own"][0, 0], state["other"][0, 0], self.plies - 1, self.columns)
                 found.append((column, gain, after))
