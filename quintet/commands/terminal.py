@@ -8,9 +8,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
-from quintet.commands.arguments import add_game_files, take_game_files
+from quintet.commands.arguments import add_game_files, found_records, played_through, take_game_files
 from quintet.commands.games import rules_text
 from quintet.commands.play import resume
+from quintet.games.record import MAX_BYTES, Replay
 from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--record", metavar="FILE", help="go on with a saved game, with every seat yours")
     parser.add_argument(
+        "--study",
+        metavar="FILE",
+        default="",
+        help="step through a game, or one of several, in any format that 'quintet convert' reads",
+    )
+    parser.add_argument(
         "--mono", action="store_true", help="no colours; the same as setting NO_COLOR in the environment"
     )
     add_game_files(parser)
@@ -44,17 +51,32 @@ def terminal(parsed: argparse.Namespace) -> None:
         raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
     if parsed.room and "/" not in parsed.room and not parsed.server:
         raise UsageError("give --server URL too, or the whole link of the room")
-    if parsed.record and parsed.room:
-        raise UsageError("give either --record FILE or --room, not both")
+    if sum(map(bool, (parsed.record, parsed.room, parsed.study))) > 1:
+        raise UsageError("give one of --record FILE, --study FILE and --room, not several")
     create = saved(parsed.record) if parsed.record else None
     if parsed.mono:
         os.environ["NO_COLOR"] = "1"
+    if parsed.study:
+        all_records(parsed.study)  # what is wrong with it is told before the screen is taken
     app = QuintetApp(
-        server=parsed.server, room=parsed.room, name=parsed.name, create=create, rules=rules_text
+        server=parsed.server,
+        room=parsed.room,
+        name=parsed.name,
+        create=create,
+        rules=rules_text,
+        read=all_records,
+        study=parsed.study,
     )
     app.run()
     if app.failure:
         raise UsageError(app.failure)
+
+
+def all_records(file: str) -> list[Replay]:
+    """Every game in a file, played through."""
+    if file == "-":
+        raise UsageError("the standard input is the keyboard here; give the record as a file")
+    return [played_through(found) for found in found_records(file, MAX_BYTES)]
 
 
 def saved(file: str) -> Create:

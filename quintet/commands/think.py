@@ -143,16 +143,10 @@ def in_words(played: Replay, thought: Thought) -> str:
 
 
 def standing(game: AnyGame, value: float, proven: Proof | None, *, mixed: bool) -> str:
-    """How somebody stands and what is proven: "no worse than 2 discs ahead, proven"; empty where only the chances tell."""
-    from quintet.say.advice import worth
+    """How somebody stands and what is proven; empty where only the chances tell."""
+    from quintet.say import advice
 
-    settled = proven == "equal" and not mixed
-    if game.unit is None and not (settled and value in (-1, 0, 1)):
-        return "proven" if proven else ""
-    told = worth(game, value, settled=settled)
-    if proven in ("at least", "at most"):
-        told = ("no worse than " if proven == "at least" else "no better than ") + told
-    return told + (" on the average" if mixed else "") + (", proven" if proven else "")
+    return advice.standing(game, value, proven, mixed=mixed)
 
 
 def percent(part: float) -> str:

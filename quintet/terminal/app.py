@@ -9,22 +9,28 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from quintet.games.contract import GameError
+from quintet.games.contract import GameError, capital
+from quintet.games.record import Replay
+from quintet.games.title import title
+from quintet.inputs import UsageError
 from quintet.server.local import LocalMachines
 from quintet.table import Summary
 from quintet.table.commands import Create
-from quintet.terminal.dialogs import HELP, Page
+from quintet.terminal.dialogs import HELP, Choose, Page
 from quintet.terminal.home import Home, SettingsScreen
 from quintet.terminal.settings import Settings, load_settings, save_settings
+from quintet.terminal.study import StudyScreen
 from quintet.terminal.style import CSS
 from quintet.terminal.table import TableScreen
 from quintet.wire.client import Client, ServerError
 from quintet.wire.session import LocalSession, RemoteSession, Session, Think
 
 NARROWEST, LOWEST = 60, 20
+PASSING = ("escape", "ctrl+c", "ctrl+q")
+"""Keys that never wait."""
 
 
 class Tiny(ModalScreen[None]):
@@ -48,6 +54,7 @@ class QuintetApp(App[None]):
     TITLE = "quintet"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (170, "-widest")]  # noqa: RUF012  (Textual has it so)
 
     def __init__(
         self,
@@ -59,6 +66,8 @@ class QuintetApp(App[None]):
         settings: Settings | None = None,
         think: Think | None = None,
         rules: Callable[[str], str] = lambda name: f"The rules of {name} are not here.",
+        read: Callable[[str], list[Replay]] = lambda _file: [],
+        study: str = "",
     ) -> None:
         super().__init__()
         self.settings = settings if settings is not None else load_settings()
@@ -68,10 +77,14 @@ class QuintetApp(App[None]):
         self.failure = ""
         """Why it could not start, as a sentence."""
         self.rules = rules
+        self._read, self._study = read, study
         self._room, self._create = room, create
         self._machines = LocalMachines()
         self._think: Think = think or self._machines
         self._tiny = Tiny()
+        self._coming = 0
+        """How many screens are on their way; what is typed meanwhile is for them."""
+        self._typed: list[events.Key] = []
 
     async def on_mount(self) -> None:
         self.theme = f"textual-{self.settings.theme if self.settings.theme == 'light' else 'dark'}"
@@ -80,6 +93,8 @@ class QuintetApp(App[None]):
             self.run_worker(self._start_in_room(self._room), name="starting")
         elif self._create is not None:
             self.play_here(self._create)
+        elif self._study:
+            self.open_file(self._study)
 
     async def on_unmount(self) -> None:
         await self._machines.close()
@@ -93,6 +108,34 @@ class QuintetApp(App[None]):
             self.pop_screen()
         if small:
             self.call_after_refresh(self._tiny.say, *event.size)
+
+    # -- keys that come too early are kept for the screen they are meant for
+
+    async def on_event(self, event: events.Event) -> None:
+        early = self._coming and isinstance(event, events.Key) and not event.is_forwarded
+        if early and isinstance(event, events.Key) and event.key not in PASSING:
+            self._typed.append(event)
+        else:
+            await super().on_event(event)
+
+    def await_screen(self) -> None:
+        """A screen is on its way."""
+        self._coming += 1
+
+    def screen_is_here(self, here: bool = True) -> None:
+        """It has come, or will not; what was typed is given to it, or forgotten."""
+        self._coming = max(0, self._coming - 1)
+        if self._coming:
+            return
+        typed, self._typed = self._typed, []
+        for key in typed if here else ():
+            self.post_message(events.Key(key.key, key.character))
+
+    def show_screen(self, screen: Screen[None]) -> None:
+        """Push a screen; keys wait until it can take them."""
+        self.await_screen()
+        self.push_screen(screen)
+        screen.call_after_refresh(self.screen_is_here)
 
     # -- tables
 
@@ -122,7 +165,6 @@ class QuintetApp(App[None]):
             await client.close()
             raise
         self._sit(session)
-        self.notify(f"Others join at {session.link}", timeout=15)
 
     def join_room(self, room: str) -> None:
         self._try(self._join_room(room))
@@ -167,7 +209,7 @@ class QuintetApp(App[None]):
     def _sit(self, session: Session) -> None:
         while len(self.screen_stack) > 2:
             self.pop_screen()
-        self.push_screen(TableScreen(session))
+        self.show_screen(TableScreen(session))
 
     def leave_table(self) -> None:
         while len(self.screen_stack) > 2:
@@ -191,12 +233,40 @@ class QuintetApp(App[None]):
 
     def _try(self, doing: Coroutine[Any, Any, None]) -> None:
         async def attempt() -> None:
+            here = False
             try:
                 await doing
+                here = True
             except GameError as error:
                 self.notify(str(error), severity="warning", timeout=8)
+            finally:
+                self.screen_is_here(here)
 
+        self.await_screen()
         self.run_worker(attempt(), name="starting")
+
+    # -- studies
+
+    def open_file(self, file: str) -> None:
+        """Study a game in a file; where there are several, one of them."""
+        try:
+            games = self._read(file)
+        except (GameError, UsageError) as error:
+            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            return
+        if len(games) == 1:
+            self.study(games[0])
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.study(games[number])
+
+        self.push_screen(Choose(f"{len(games)} games", [("", game_line(played)) for played in games]), chosen)
+
+    def study(self, played: Replay) -> None:
+        """Look at a game again."""
+        self.show_screen(StudyScreen(played))
 
     # -- the rest
 
@@ -214,3 +284,11 @@ class QuintetApp(App[None]):
 
     def action_help(self) -> None:
         self.push_screen(Page(HELP))
+
+
+def game_line(played: Replay) -> str:
+    """A game in a list of those in a file."""
+    told = played.told
+    names = " – ".join(name for name in (told.players if told else ()) if name)
+    parts = [title(played.game), names, f"{len(played.steps)} moves"]
+    return " · ".join(part for part in parts if part)

@@ -36,6 +36,13 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.space = space
 
+    class Moved(Message):
+        """The cursor is somewhere else."""
+
+        def __init__(self, space: str) -> None:
+            super().__init__()
+            self.space = space
+
     class Scrolled(Message):
         """The wheel was turned over the board: back or forward in the game."""
 
@@ -96,6 +103,7 @@ class BoardView(Widget, can_focus=True):
     def action_go(self, across: int, down: int) -> None:
         self.cursor = toward(self.board_layout, self.cursor, across, down)
         self._redraw()
+        self.post_message(self.Moved(self.cursor))
         line, column = self.picture.places[self.cursor]
         self.scroll_visible_cell(column, line)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
 from quintet.draw.theme import PLAIN, THEMES, Look, Surface, channels, lightness, looks, mix
 from quintet.games.contract import BURNED, Layout
 
-ENOUGH = 2.1
-"""A piece that stands out from the ground by this ratio of their luminances is seen at once."""
+ENOUGH = 2.0
+"""What differs by this ratio of luminances is told apart at once."""
 STEPS = tuple(step / 10 for step in range(11))
 
 
@@ -46,13 +47,12 @@ def colours(layout: Layout, light: bool) -> Colours:
     theme = THEMES["light" if light else "dark"]
     surface = theme.surfaces[layout.surface]
     known = {code: look for code, look in looks(layout.palette).items() if code != BURNED}
-    ground = _ground(surface, list(known.values()))
+    ground, pieces = _apart(surface, known)
     hole = ground
     if layout.shape == "hole":  # pieces lie in the holes, and the rack around them is darker
         ground = surface.dark
-        hole = _ground(Surface(surface.dark, surface.hole_edge, surface.hole, ""), list(known.values()))
+        hole, pieces = _apart(Surface(surface.dark, surface.hole_edge, surface.hole, ""), known)
     dark_ground = luminance(hole) < 0.28
-    pieces = {code: shade(look, hole) for code, look in known.items()}
     return Colours(
         ground=ground,
         other=mix(ground, "#ffffff" if dark_ground else "#000000", 0.09),
@@ -69,29 +69,35 @@ def colours(layout: Layout, light: bool) -> Colours:
     )
 
 
-def _ground(surface: Surface, found: list[Look]) -> str:
-    """The colour of the surface, made darker or lighter as far as its pieces need it."""
-    candidates = [mix(surface.dark, surface.light, step) for step in STEPS]
-    candidates += [mix(surface.dark, surface.frame, step) for step in STEPS]
-    if not found:
-        return surface.dark
+def _apart(surface: Surface, known: dict[str, Look]) -> tuple[str, dict[str, str]]:
+    """The colour of the surface, made darker or lighter as far as its pieces need it, and the shade of each piece.
 
-    def clear(ground: str) -> float:
-        return min(contrast(shade(look, ground), ground) for look in found)
+    Every piece is to be told from the ground and from every other piece by lightness alone, as far as that can be had.
+    """
+    grounds = [mix(surface.dark, surface.light, step) for step in STEPS]
+    grounds += [mix(surface.dark, surface.frame, step) for step in STEPS]
+    grounds.sort(key=lambda ground: abs(lightness(ground) - lightness(surface.dark)))
+    best: tuple[float, str, tuple[str, ...]] = (0.0, surface.dark, ())
+    for ground in grounds:
+        for chosen in itertools.product(*(shades(look) for look in known.values())):
+            clear = min(
+                (contrast(one, other) for one, other in itertools.combinations((ground, *chosen), 2)),
+                default=ENOUGH,
+            )
+            if clear > best[0]:
+                best = (clear, ground, chosen)
+        if best[0] >= ENOUGH:
+            break
+    return best[1], dict(zip(known, best[2], strict=False))
 
-    near = sorted(candidates, key=lambda ground: abs(lightness(ground) - lightness(surface.dark)))
-    return next((ground for ground in near if clear(ground) >= ENOUGH), max(candidates, key=clear))
 
-
-def shade(look: Look, ground: str) -> str:
-    """The colour of a piece: black is black and white is white; any other is the shade of it that stands out best."""
+def shades(look: Look) -> tuple[str, ...]:
+    """The colours that a piece may have: black is black and white is white, any other has several."""
     if lightness(look.dark) < 40:
-        return look.dark
+        return (look.dark,)
     if lightness(look.light) > 250:
-        return look.light
-    shades = (mix(look.light, look.dark, 0.4), look.light, look.dark, mix(look.dark, look.edge, 0.5))
-    clear = (one for one in shades if contrast(one, ground) >= ENOUGH)
-    return next(clear, max(shades, key=lambda one: contrast(one, ground)))
+        return (look.light,)
+    return mix(look.light, look.dark, 0.4), look.light, look.dark, mix(look.dark, look.edge, 0.5)
 
 
 def apart(colour: str, ground: str, share: float) -> str:
@@ -108,6 +114,7 @@ def readable(ink: str, ground: str) -> str:
     return max("#000000", "#ffffff", key=lambda one: contrast(one, ground))
 
 
+@lru_cache(maxsize=512)
 def luminance(colour: str) -> float:
     """How much light a colour gives, from 0 to 1, as WCAG measures it."""
     linear = [

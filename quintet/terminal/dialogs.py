@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -24,20 +25,24 @@ HELP = """\
 | `backspace` | take the last piece back |
 | `1` … `9` | play a word, such as pass |
 | `/` | type a move; `enter` plays it, `escape` goes back |
-| `[` `]`, the wheel | one move back, one forward; `{` `}` to the start and the end |
+| `[` `]`, the wheel | one move back, one forward; `home` and `end` to the start and the end |
 | `a` | everything that can be done now |
 | `u` `t` `r` `d` `x` | undo, hint (tip), restart, draw, resign |
 | `m` | rematch |
+| `e` | what the engine thinks of the position |
+| `v` | study the game: step through it, review it |
 | `y` `n` | answer what somebody asks |
 | `o` `g` | take a seat or the next one; ready (go) |
 | `c` | claim the game of a player who is gone |
+| `w` | copy the link of the room |
 | `s` | save the game to a file |
 | `i` | the rules of the game |
 | `,` | settings |
 | `q` | leave the table |
 
-On the board `[x]` is the cursor, `(x)` the last move, `{x}` what is to be taken off and `<x>` the hint; a star or a bright dot is a space
-you may pick. Picking a piece that you have just placed makes it a stack where there are stacks, or takes it back.
+Corners around a space mark the cursor, the last move, what is to be taken off, and the hint; on small boards these are `[x]`, `(x)`, `{x}`
+and `<x>`. A star or a bright dot is a space you may pick; a digit says how many pieces stand there. Picking a piece that you have just
+placed makes it a stack where there are stacks, or takes it back.
 """
 
 
@@ -87,22 +92,37 @@ class Sure(ModalScreen[bool]):
 
 
 class Choose(ModalScreen[int | None]):
-    """A list; the number of what was chosen."""
+    """A list; the number of what was chosen. An entry that has a key is chosen by it, too."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss(None)", "Close"),
-        Binding("j", "app.simulate_key('down')", show=False),
-        Binding("k", "app.simulate_key('up')", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
 
-    def __init__(self, title: str, labels: list[str]) -> None:
+    def __init__(self, title: str, entries: list[tuple[str, str]]) -> None:
+        """Each entry is its key, or nothing, and its label."""
         super().__init__()
-        self._title, self._labels = title, labels
+        self._title, self._entries = title, entries
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content(self._title), classes="dialog-title")
-            yield OptionList(*(Option(Content(label)) for label in self._labels), compact=True)
+            yield OptionList(
+                *(
+                    Option(Content.assemble((f"{key or ' '}  ", "bold"), label))
+                    for key, label in self._entries
+                ),
+                compact=True,
+            )
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of an entry; j and k go up and down unless they are the key of one."""
+        number = next((n for n, (key, _) in enumerate(self._entries) if key and key == event.key), None)
+        if number is not None:
+            event.stop()
+            self.dismiss(number)
+        elif event.key in ("j", "k"):
+            options = self.query_one(OptionList)
+            (options.action_cursor_down if event.key == "j" else options.action_cursor_up)()
+        elif event.key == "q":
+            self.dismiss(None)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)

@@ -1,69 +1,25 @@
-"""What stands beside the board, as text with links: seats, clocks, counters, what is asked, and the moves so far."""
+"""What stands beside the board besides seats and moves, as text with links: what is asked, chosen, offered and hinted."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
 from textual.content import Content
 
 from quintet.games.contract import AnyGame, capital
+from quintet.games.title import title
 from quintet.say.advice import hint_text
-from quintet.say.clocks import clock_text
-from quintet.say.counts import seat_text, standing
+from quintet.say.counts import standing
 from quintet.say.endings import account_lines
 from quintet.say.people import pieces, side, sides
-from quintet.say.state import CHANGING, PATIENCE, ask_text, badges, hand_overs, offer_text, sealed_text
+from quintet.say.state import CHANGING, PATIENCE, ask_text, hand_overs, offer_text, sealed_text
 from quintet.say.state import state_text as say_state
-from quintet.say.told import told_ply
 from quintet.table import View
-from quintet.table.shapes import SeatView
+from quintet.terminal.chips import chips
+from quintet.terminal.flow import flow, join, link
+from quintet.terminal.picture import Appearance
 from quintet.wire.composer import Composer
 from quintet.wire.hands import Hands
-from quintet.wire.picture import short_name
-
-MOVES_SHOWN = 300
-
-
-def link(text: str, action: str, style: str = "bold underline") -> Content:
-    """Words that can be clicked. The text is ours or a game's, never a person's."""
-    return Content.from_markup(f"[{style}][@click={action}]$text[/][/]", text=text)
-
-
-def join(parts: list[Content], between: str = " ") -> Content:
-    return Content(between).join(parts)
-
-
-# --- people ---------------------------------------------------------------------------------------------------------
-
-
-def seats_content(game: AnyGame, view: View, now: int) -> Content:
-    """A line for each seat, and under it what is counted for it."""
-    lines: list[Content] = []
-    for seat in view.seats:
-        lines.append(seat_line(game, view, seat, now))
-        counted = seat_text(game, view.info, seat.seat)
-        if counted:
-            lines.append(Content("   " + counted))
-    return join(lines, "\n")
-
-
-def seat_line(game: AnyGame, view: View, seat: SeatView, now: int) -> Content:
-    turn = ">" if seat.seat in view.owing else " "
-    won = view.outcome is not None and seat.seat in view.outcome.winners
-    name = short_name(seat.name) if seat.kind != "open" else "open seat"
-    state = "".join(f" · {text}" for _, text in badges(view, seat))
-    clock = ""
-    if view.clock is not None:
-        clock = f"  {clock_text(view.clock, seat.seat, now)}"
-    text = f"{'*' if won else turn} {side(game, view.info, seat.seat)}: {name}"
-    return Content.assemble((text, "bold" if turn == ">" or won else ""), state, (clock, "bold"))
-
-
-def counters_text(view: View) -> str:
-    """The phase, and what is counted once."""
-    return capital("; ".join(standing(view.info)))
-
 
 # --- what is asked --------------------------------------------------------------------------------------------------
 
@@ -94,7 +50,13 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hand
 
 
 def composer_content(
-    game: AnyGame, view: View, composer: Composer | None, hands: Hands, sealed: bool
+    game: AnyGame,
+    view: View,
+    composer: Composer | None,
+    hands: Hands,
+    sealed: bool,
+    look: Appearance,
+    width: int,
 ) -> Content:
     """The pieces and words to choose from, and the move as it stands."""
     if view.status != "playing":
@@ -107,16 +69,18 @@ def composer_content(
         return Content("")
     if len(composer.keys) > 1:
         keys = [
-            link(_piece(game, key), f"screen.want('{key}')", _pressed(key == composer.key))
+            chips(game, key, look)
+            + " "
+            + link(_piece(game, key), f"screen.want('{key}')", _pressed(key == composer.key))
             for key in composer.keys
         ]
-        lines.append(join([Content("Tab:"), *keys]))
+        lines.append(flow([Content("Tab:") + " " + keys[0], *keys[1:]], width, "  ", ""))
     words = [
         link(f"{number} {word.place.label or word.text}", f"screen.word({number})")
         for number, word in enumerate(composer.words, start=1)
     ]
     if words:
-        lines.append(join([Content("Or:"), *words], "  "))
+        lines.append(flow([Content("Or: ") + words[0], *words[1:]], width, "  ", ""))
     if (composer.started or composer.text is not None) and not sealed:
         lines.append(_move_line(composer))
     return join(lines, "\n")
@@ -174,20 +138,7 @@ def hint_content(game: AnyGame, view: View, hands: Hands) -> Content:
     return link(hint_text(game, view.hint), "screen.play_hint")
 
 
-# --- the moves ------------------------------------------------------------------------------------------------------
-
-
-def moves_content(game: AnyGame, view: View, shown: int, width: int) -> Content:
-    """The moves so far; the one that made the board shown is marked. Each can be clicked."""
-    lines: list[Content] = []
-    first = max(0, len(view.plies) - MOVES_SHOWN)
-    for number in range(first, len(view.plies)):
-        text = f"{number + 1}. {' / '.join(move.text for move in told_ply(game, view.plies[number]).moves)}"
-        style = "bold reverse" if number + 1 == shown else ""
-        clipped = textwrap.shorten(text, max(10, width), placeholder=" …")
-        action = f"screen.show_ply({number + 1})"
-        lines.append(link(clipped, action, style or "not bold"))
-    return join(lines, "\n")
+# --- around it -----------------------------------------------------------------------------------------------------
 
 
 def people_text(view: View) -> str:
@@ -197,9 +148,16 @@ def people_text(view: View) -> str:
     return f"Watching: {', '.join(watching)}" if watching and not view.offline else ""
 
 
-def title_parts(game: AnyGame, view: View, link_: str, connected: bool) -> Iterator[str]:
-    yield game.title
-    if link_:
-        yield f"room {view.room}"
-        if not connected:
-            yield "connection lost, trying again"
+def title_parts(game: AnyGame, view: View, room: str, connected: bool) -> Iterator[str]:
+    """What is played, where the game stands, and how the connection does."""
+    yield title(game)
+    yield from (capital(part) for part in standing(view.info))
+    if room and not connected:
+        yield "connection lost, trying again"
+
+
+def link_content(room: str, view: View, width: int) -> Content:
+    """Where others join; clicking it copies it."""
+    if not room or view.status == "closed":
+        return Content("")
+    return flow([Content("Join at (w copies)"), link(room, "screen.copy_link", "underline")], width, " ", "")

@@ -196,10 +196,9 @@ class Picture:
     def _small(self, line: int, column: int, codes: str, ghost: bool) -> None:
         """A piece of one character, and how many there are if there are several."""
         top = codes[-1]
-        look = looks(self.layout.palette).get(top, PLAIN)
-        letter = top.upper() if ghost else top
-        if self.look.colour and not self.look.letters and look.mark != "letter":
-            letter = SMALL_FORMS.get(look.shape) or SMALL.get(look.mark, "●")
+        letter = small_piece(self.layout, top, self.look)
+        if ghost and letter == top:
+            letter = top.upper()
         ink = self._colours.piece(top)
         if ghost and self.look.colour:
             ink = mix(ink, self._colours.ground, 0.35)
@@ -302,6 +301,14 @@ class Picture:
             shared = not strong and before[0] != name and before[1] != bracket
             self._brackets[line, place] = (name, bracket)
             self._sheet.write(line, place, "|" if shared else bracket, ink, bold=strong or self.look.colour)
+
+
+def small_piece(layout: Layout, code: str, look: Appearance) -> str:
+    """A piece as one character: a disc with its mark or in its shape, or the letter that stands for it."""
+    known = looks(layout.palette).get(code, PLAIN)
+    if not look.colour or look.letters or known.mark == "letter":
+        return code
+    return SMALL_FORMS.get(known.shape) or SMALL.get(known.mark, "●")
 
 
 def toward(layout: Layout, space: str, across: int, down: int) -> str:

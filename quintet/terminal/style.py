@@ -4,28 +4,33 @@ CSS = """
 Screen { layout: vertical; }
 #title { height: 1; text-style: bold; background: $primary; color: $text; padding: 0 1; width: 100%; }
 .lead { padding: 1 2 0 2; }
-Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; }
+Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; text-wrap: nowrap; text-overflow: ellipsis; }
 #main { height: 1fr; }
 #boardbox { width: 1fr; min-width: 41; height: 100%; overflow: auto; align: center middle; }
 #side { width: 38; height: 100%; padding: 0 1; }
-#log { height: 1fr; min-height: 3; margin-top: 1; scrollbar-size-vertical: 1; }
+.-wide #side { width: 44; }
+.-widest #side { width: 60; }
+#log { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
+#composer { margin-bottom: 1; }
 #moves { link-style: none; link-color: $text; link-background-hover: $primary; }
 #side Static { width: 100%; height: auto; }
 #seats { margin-bottom: 1; }
-#ask { text-style: bold; margin: 1 0; }
+#ask { text-style: bold; margin-bottom: 1; }
+#link, #opinion, #hint, #news, #said, #chart, #totals { margin-bottom: 1; }
 #offer { background: $warning 30%; }
 #typed { height: 1; border: none; padding: 0 1; }
 .form { padding: 1 2; height: 1fr; }
 .field { height: 1; margin-bottom: 0; }
-.field Label { width: 16; }
-.field Select { width: 34; }
-.field Input { width: 40; border: none; height: 1; }
+.field Label { width: 26; }
+.field Input { border: none; height: 1; }
 .own-clock { display: none; }
 .-own-clock .own-clock { display: block; }
 .buttons { height: 1; margin-top: 1; }
 .buttons Button { margin-right: 3; }
-Rooms .field { padding: 0 2; }
-Rooms OptionList { height: 1fr; margin: 1 2; border: none; }
+#about { height: auto; max-height: 3; padding: 0 2; color: $text-muted; }
+.field Select, .field Input { width: 1fr; max-width: 44; }
+Rooms .field, Records .field { padding: 0 2; }
+Rooms OptionList, Records OptionList { height: 1fr; margin: 1 2; border: none; }
 ModalScreen { align: center middle; }
 .dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $primary; padding: 0 1; background: $surface; }
 .dialog OptionList { height: auto; max-height: 18; border: none; }

@@ -3,47 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from msgspec.structs import replace
-from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
 
-from quintet.games.contract import Board, GameError, Info, Prompt, apply_changes
-from quintet.games.record import write_record
+from quintet.games.contract import Info, apply_changes
+from quintet.games.record import replay, write_record
 from quintet.say.endings import deciding
+from quintet.say.log import log_lines
 from quintet.say.marks import marked
 from quintet.table import Update, View
 from quintet.table.commands import Leave
+from quintet.table.events import Answered, Offered, Played, Settled, Submitted
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
-from quintet.terminal.board import BoardView
-from quintet.terminal.dialogs import HELP, Choose, Page, Sure
-from quintet.terminal.picture import Appearance, Marks
+from quintet.terminal.dialogs import HELP, Choose, Sure
+from quintet.terminal.listing import Listing
+from quintet.terminal.moving import Moving
+from quintet.terminal.opinion import Opinion
+from quintet.terminal.picture import Marks
 from quintet.terminal.plain import free_name
-from quintet.wire.actions import Action, actions
+from quintet.terminal.seats import seats_content
+from quintet.wire.actions import Action, actions, why_not
 from quintet.wire.client import ServerError
 from quintet.wire.composer import Composer
-from quintet.wire.hands import Hands
-from quintet.wire.picture import board_after, game_of, info_after, record_of
+from quintet.wire.picture import board_after, info_after, position_after, record_of
 from quintet.wire.session import News, Session
-
-if TYPE_CHECKING:
-    from quintet.terminal.app import QuintetApp
 
 TICK_SECONDS = 0.25
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Moving):
     """One table, from the first seat taken to the last move looked at."""
 
+    PARTS = ("link", "seats", "ask", "offer", "composer", "hint", "opinion", "news", "people")
+    TYPED = "/ to type a move"
+    HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("slash", "type", "Type", key_display="/"),
@@ -51,10 +49,11 @@ class TableScreen(Screen[None]):
         Binding("p", "play", "Play"),
         Binding("u", "give('u')", "Undo"),
         Binding("t", "give('t')", "Hint"),
+        Binding("e", "opinion", "Eval"),
         Binding("left_square_bracket", "step(-1)", "Back", key_display="["),
         Binding("right_square_bracket", "step(1)", "On", key_display="]"),
-        Binding("left_curly_bracket", "step(-1000000)", show=False),
-        Binding("right_curly_bracket", "step(1000000)", show=False),
+        Binding("left_curly_bracket,home", "step(-1000000)", show=False),
+        Binding("right_curly_bracket,end", "step(1000000)", show=False),
         *(
             Binding(key, f"give('{key}')", show=False)
             for key in ("r", "d", "x", "m", "g", "o", "c", "y", "n")
@@ -63,6 +62,8 @@ class TableScreen(Screen[None]):
         Binding("tab", "want_next", show=False, priority=True),
         Binding("backspace", "take_back", show=False),
         Binding("s", "save", "Save"),
+        Binding("w", "copy_link", show=False),
+        Binding("v", "study", show=False),
         Binding("i", "rules", show=False),
         Binding("comma", "settings", show=False),
         Binding("escape", "board", show=False),
@@ -70,78 +71,57 @@ class TableScreen(Screen[None]):
     ]
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
-        self.game = game_of(session.view)
-        self.composer: Composer | None = None
-        self.hands = Hands()
-        self.step: int | None = None
-        """The number of plies looked at; None for the game as it is."""
-        self._frame: Board | None = None
-        """A board in the middle of a move that is being shown."""
+        super().__init__(session)
+        self.opinion = Opinion(self.draw)
         self._past: tuple[tuple[PlyView, ...], Info] | None = None
         """What was counted at the ply that is looked at."""
+        self._news: tuple[str, ...] = ()
+        """What happened last besides moves."""
+        self._names: dict[str, str] = {}
+        """By guest, what everybody is or was called."""
         self._file: Path | None = None
-        self._drawable = False
-        """Are all parts of the screen there?"""
-
-    @property
-    def quintet(self) -> QuintetApp:
-        return cast("QuintetApp", self.app)
-
-    @property
-    def sealed(self) -> bool:
-        """Is the move as it stands the one that was sealed?"""
-        composer = self.composer
-        return composer is not None and (composer.prompt.seat, composer.text) in self.session.view.sealed
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="title")
-        with Horizontal(id="main"):
-            with Container(id="boardbox"):
-                yield BoardView(self.game.layout, self._look())
-            with Vertical(id="side"):
-                for name in ("seats", "counters", "ask", "offer", "composer", "hint", "people"):
-                    yield Static(id=name)
-                with VerticalScroll(id="log", can_focus=False):
-                    yield Static(id="moves")
-        yield Input(placeholder="/ to type a move", id="typed", compact=True)
-        yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self._drawable = True
+        super().on_mount()
         self.set_interval(TICK_SECONDS, self._tick)
-        self.board.focus()
-        self._take_prompt()
+        self.take_prompt()
         self.draw()
         self.run_worker(self._follow(), name="news")
-        self._try(self.session.follow_bench())
+        self.attempt(self.session.follow_bench())
 
     async def on_unmount(self) -> None:
         self._drawable = False
+        self.opinion.close()
         await self.session.close()
-
-    def on_resize(self, _event: events.Resize) -> None:
-        self.call_after_refresh(self._fit)
-
-    def _fit(self) -> None:
-        if self._drawable:
-            self.board.fit(self.query_one("#boardbox").content_size)
-
-    @property
-    def board(self) -> BoardView:
-        return self.query_one(BoardView)
 
     # -- what comes in
 
     async def _follow(self) -> None:
         async for news in self.session.news():
+            self._hear(news)
             await self._show_steps(news)
-            self._take_prompt()
+            self.take_prompt()
             self.draw()
         if self.is_attached and self.session.ended:
             self.notify(self.session.ended, severity="warning", timeout=20)
             self.draw()
+
+    def _hear(self, news: News) -> None:
+        """Tell of everything that the board does not show."""
+        view = self.session.view
+        self._names |= {person.guest: person.name for person in view.people}
+        if not isinstance(news, Update):
+            return
+        events = [event for event in news.events if not isinstance(event, (Played, Submitted))]
+        lines = log_lines(self.game, events, view, lambda guest: self._names.get(guest, "Somebody"))
+        if lines:
+            self._news = lines[-2:]
+        elif news.plies:
+            self._news = ()
+        if any(isinstance(event, Settled) and event.how != "accepted" for event in events):
+            told = [event for event in events if isinstance(event, (Answered, Settled, Offered))]
+            answer = log_lines(self.game, told, view, lambda guest: self._names.get(guest, "Somebody"))
+            self.notify(" ".join(answer), timeout=8)
 
     async def _show_steps(self, news: News) -> None:
         """Show a new move step by step, where there are several steps and time for them."""
@@ -155,36 +135,20 @@ class TableScreen(Screen[None]):
             return
         board = board_after(self.session.view, len(plies) - 1)
         changes = news.plies[-1].changes
+        self.hurry.clear()
         for number in sorted({change.step for change in changes})[:-1]:
             board = apply_changes(board, tuple(c for c in changes if c.step == number))
-            self._frame = board
+            self.frame = board
             self.draw()
-            await asyncio.sleep(pause)
-        self._frame = None
-
-    def _take_prompt(self) -> None:
-        """Compose for the first of our seats that owes a move; a move half made for the same turn is kept."""
-        wanted = self.hands.follow(self.session.view)
-        if wanted is None or self.hands.handing_over:
-            self.composer = None
-        elif self.composer is None or self.composer.prompt != wanted:
-            self._begin(wanted)
-
-    def _begin(self, prompt: Prompt) -> None:
-        """Make a move, or change the one that is sealed."""
-        self.composer = Composer(prompt)
-        self.composer.load(dict(self.session.view.sealed).get(prompt.seat, ""))
+            try:
+                async with asyncio.timeout(pause):
+                    await self.hurry.wait()
+                break
+            except TimeoutError:
+                pass
+        self.frame = None
 
     # -- what is shown
-
-    def _look(self) -> Appearance:
-        settings = self.quintet.settings
-        return Appearance(
-            colour=not self.app.no_color,
-            letters=settings.letters,
-            coordinates=settings.coordinates,
-            light=settings.theme == "light",
-        )
 
     def draw(self) -> None:
         """Everything anew."""
@@ -192,8 +156,8 @@ class TableScreen(Screen[None]):
             return
         view, now = self.session.view, self.session.now()
         plies = len(view.plies) if self.step is None else min(self.step, len(view.plies))
-        live = self.step is None and self._frame is None
-        board = self._frame if self._frame is not None and self.step is None else board_after(view, plies)
+        live = self.step is None and self.frame is None
+        board = self.frame if self.frame is not None and self.step is None else board_after(view, plies)
         last = marked(view.plies[plies - 1].changes) if plies else ()
         if view.outcome is not None and live:
             last = deciding(view.outcome.account, view.outcome.winners) or last
@@ -209,20 +173,25 @@ class TableScreen(Screen[None]):
                 hint=self._hinted(composer),
             )
         self.board.show(board, marks)
-        self._say(
-            "composer",
-            panel.composer_content(self.game, view, composer, self.hands, self.sealed)
-            if live
-            else Content(""),
+        made = panel.composer_content(
+            self.game, view, composer, self.hands, self.sealed, self.look, self.room
         )
-        self._say("counters", Content(panel.counters_text(self._shown())))
-        self._say("hint", panel.hint_content(self.game, view, self.hands))
-        width = max(20, self.query_one("#side").content_size.width - 1)
-        self._say("moves", panel.moves_content(self.game, view, plies, width))
-        self._say("people", Content(panel.people_text(view)))
+        self.say("composer", made if live else "")
+        self.say("hint", panel.hint_content(self.game, view, self.hands))
+        self.say("people", panel.people_text(view))
+        self.say("link", panel.link_content(self.session.link, view, self.room))
+        self.say("news", Content("\n".join(self._news)).stylize("dim"))
+        self.list_moves(Listing(self.game, view.plies, plies, self.room - 1))
+        self._draw_opinion(plies)
         self._draw_times(now)
-        if self.step is None:
-            self.query_one("#log").scroll_end(animate=False)
+
+    def _draw_opinion(self, plies: int) -> None:
+        view = self.session.view
+        if self.opinion.on and not self._may_ask_engine():
+            self.opinion.close()
+        if self.opinion.on:
+            self.opinion.look(self.game, (plies, view.plies), lambda: position_after(view, plies))
+        self.say("opinion", self.opinion.content(self.game, self._shown().info, self.room))
 
     def _shown(self) -> View:
         """The table, with what was counted at the ply that is looked at."""
@@ -246,135 +215,20 @@ class TableScreen(Screen[None]):
     def _draw_times(self, now: int) -> None:
         """What changes with time alone."""
         view = self.session.view
-        parts = panel.title_parts(self.game, view, self.session.link, self.session.connected)
-        self._say("title", Content(" · ".join(parts)))
-        self._say("seats", panel.seats_content(self.game, self._shown(), now))
+        parts = panel.title_parts(self.game, self._shown(), self.session.link, self.session.connected)
+        self.say("title", " · ".join(parts))
+        self.say("seats", seats_content(self.game, self._shown(), now, self.look, self.room))
         state = panel.state_text(self.game, view, self.composer, self.hands, now)
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
-        self._say("ask", Content(f"{state} {self.session.preparing}".strip()))
-        self._say("offer", panel.offer_content(self.game, view, now))
-
-    def _say(self, name: str, content: Content) -> None:
-        place = self.query_one(f"#{name}", Static)
-        if place.content != content:
-            place.update(content)
-        place.display = bool(content.plain)
+        if self.ahead:
+            state += f" {self.ahead} is played when it is your turn; backspace forgets it."
+        self.say("ask", f"{state} {self.session.preparing}".strip())
+        self.say("offer", panel.offer_content(self.game, view, now))
 
     def _tick(self) -> None:
         if self._drawable:
             self._draw_times(self.session.now())
-
-    # -- making moves
-
-    def on_board_view_picked(self, event: BoardView.Picked) -> None:
-        if self.composer is None or self.session.view.status != "playing":
-            return
-        if self.step is not None:
-            self.action_step(1_000_000)
-            return
-        if not self.composer.pick(event.space):
-            self._try(self.session.ask_why(self.composer, event.space))
-        elif self.composer.plain and not self.quintet.settings.confirm:
-            self.action_play()
-        self.draw()
-
-    def on_board_view_scrolled(self, event: BoardView.Scrolled) -> None:
-        self.action_step(event.by)
-
-    def action_want(self, key: str) -> None:
-        if self.composer is not None:
-            self.composer.want(key)
-            self.draw()
-
-    def action_want_next(self) -> None:
-        if isinstance(self.focused, Input):
-            self.board.focus()
-        elif self.composer is not None:
-            self.composer.want_next()
-            self.draw()
-
-    def action_take_back(self) -> None:
-        if self.composer is not None:
-            self.composer.undo()
-            self.draw()
-
-    def action_compose_for(self, seat: int) -> None:
-        if any(prompt.seat == seat for prompt in self.session.view.prompts):
-            self.hands.choose(seat)
-            self._take_prompt()
-            self.draw()
-
-    def action_here(self) -> None:
-        """The screen was handed over."""
-        self.hands.here()
-        self._take_prompt()
-        self.draw()
-
-    def action_play(self) -> None:
-        if self.composer is None or self.sealed:
-            return
-        if self.composer.text is None:
-            self.notify("Choose the pieces of your move first.", timeout=3)
-        else:
-            self._move(self.composer.text)
-
-    def action_word(self, number: int) -> None:
-        if self.hands.handing_over and number == 1:
-            self.action_here()
-        elif self.composer is None or number > len(self.composer.words):
-            return
-        else:
-            self._say_word(self.composer, number)
-
-    def _say_word(self, composer: Composer, number: int) -> None:
-        composer.choose(composer.words[number - 1])
-        if composer.text is not None and not composer.open:
-            self.action_play()
-        self.draw()
-
-    def action_play_hint(self) -> None:
-        hint = self.session.view.hint
-        if hint is not None and self.composer is not None:
-            self._move(hint.move)
-
-    def _move(self, text: str, typed: bool = False) -> None:
-        seat = self.composer.prompt.seat if self.composer is not None else None
-        self._try(self._send_move(text, seat, typed))
-
-    async def _send_move(self, text: str, seat: int | None, typed: bool) -> None:
-        await self.session.move(text, seat)
-        if typed:
-            self.query_one("#typed", Input).value = ""
-            self.board.focus()
-        self.composer = None
-        self._take_prompt()
-        self.draw()
-
-    def _try(self, doing: Awaitable[None]) -> None:
-        """Do something that may be refused; the refusal is shown, and nothing waits for it."""
-
-        async def attempt() -> None:
-            try:
-                await doing
-            except GameError as error:
-                if self.composer is not None and self.composer.plain:
-                    self.composer.undo()
-                self.notify(str(error), severity="warning", timeout=8)
-                self.draw()
-
-        self.run_worker(attempt(), name="asking")
-
-    def action_type(self) -> None:
-        self.set_focus(self.query_one("#typed", Input))
-
-    def action_board(self) -> None:
-        self.set_focus(self.board)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
-        if text and not self.hands.handing_over:
-            self._move(text, typed=True)
 
     # -- everything else
 
@@ -383,19 +237,21 @@ class TableScreen(Screen[None]):
         return actions(view, view.guest, self.session.now(), self.session.bench)
 
     def action_give(self, key: str) -> None:
-        """Do what this key stands for, if it can be done now."""
+        """Do what this key stands for; if it cannot be done now, say why."""
         action = next((action for action in self.possible() if action.key == key), None)
-        if action is not None:
+        if action is None:
+            self.notify(why_not(self.session.view, key, self.session.now()), timeout=4)
+        else:
             self._do(action)
 
     def _do(self, action: Action) -> None:
         if not action.sure:
-            self._try(self.session.ask(action.command))
+            self.attempt(self.session.ask(action.command))
             return
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._try(self.session.ask(action.command))
+                self.attempt(self.session.ask(action.command))
 
         self.app.push_screen(Sure(f"{action.label}?"), answered)
 
@@ -406,33 +262,38 @@ class TableScreen(Screen[None]):
             if number is not None:
                 self._do(possible[number])
 
-        labels = [f"{action.key or ' '}  {action.label}" for action in possible]
-        if labels:
-            self.app.push_screen(Choose("What can be done now", labels), chosen)
+        if possible:
+            entries = [(action.key, action.label) for action in possible]
+            self.app.push_screen(Choose("What can be done now", entries), chosen)
         else:
             self.notify("Nothing but looking on can be done now.", timeout=3)
 
-    def action_step(self, by: int) -> None:
-        plies = len(self.session.view.plies)
-        now = plies if self.step is None else min(self.step, plies)
-        self.action_show_ply(max(0, min(plies, now + by)))
+    def _may_ask_engine(self) -> bool:
+        """Only where nobody is played against who has no engine at hand."""
+        return self.session.view.offline or self.session.view.status == "finished"
 
-    def action_show_ply(self, ply: int) -> None:
-        self.step = ply if ply < len(self.session.view.plies) else None
+    def action_opinion(self) -> None:
+        """What the engine thinks of the position on the screen, or no longer."""
+        if not self._may_ask_engine():
+            self.notify(
+                "The engine's opinion is for games on this screen, and for games that are over.", timeout=4
+            )
+            return
+        self.opinion.toggle()
         self.draw()
 
-    def action_help(self) -> None:
-        self.app.push_screen(Page(HELP))
+    def action_study(self) -> None:
+        if self._may_ask_engine():
+            self.quintet.study(replay(record_of(self.session.view)))
+        else:
+            self.notify("A game is studied when it is over.", timeout=4)
 
-    def action_rules(self) -> None:
-        self.app.push_screen(Page(self.quintet.rules(self.game.name)))
-
-    def action_settings(self) -> None:
-        self.quintet.open_settings(self._dress)
-
-    def _dress(self) -> None:
-        self.board.set_look(self._look())
-        self.draw()
+    def action_copy_link(self) -> None:
+        if self.session.link:
+            self.app.copy_to_clipboard(self.session.link)
+            self.notify(f"Copied: {self.session.link}", timeout=4)
+        else:
+            self.notify("This game is on this screen alone; a room on a server has a link.", timeout=4)
 
     def action_save(self) -> None:
         file = self._file or free_name(self.game.name)

@@ -27,6 +27,8 @@ from quintet.table.commands import (
 from quintet.table.shapes import PersonView
 from quintet.wire.picture import alone, begun
 
+NOT_BEGUN = "Nothing has been played yet."
+
 
 @dataclass(frozen=True)
 class Action:
@@ -47,6 +49,34 @@ def actions(view: View, guest: str, now: int, bench: tuple[Candidate, ...] = ())
         found += _giving(view, guest, bench)
     found += _others(view, guest, now)
     return found
+
+
+def why_not(view: View, key: str, now: int) -> str:
+    """Why what a key stands for cannot be done now, as a sentence."""
+    if key in ("y", "n"):
+        return "Nobody asks you anything now."
+    if key in ("g", "o") and (view.offline or view.status == "playing"):
+        return "Everybody sits already: the game is on."
+    if key == "o":
+        return "No seat is free; the host can free one."
+    if key == "g":
+        return "Take a seat first: o does that."
+    if not view.you:
+        return "You are only watching; whoever plays can do that."
+    if key == "c":
+        gone = any(seat.claim_at is not None and seat.claim_at > now for seat in view.seats)
+        return "Not yet: who is gone has a minute to come back." if gone else "Nobody is gone."
+    if key == "m":
+        return "A rematch comes after the game; r starts it again." if begun(view) else NOT_BEGUN
+    if view.status == "finished":
+        return "The game is over; m asks for a rematch."
+    if view.status != "playing" or not begun(view):
+        return NOT_BEGUN
+    return {
+        "u": "You have not moved yet: there is nothing to take back.",
+        "t": "A hint is for whoever is to move.",
+        "d": "You play every side: there is nobody to offer a draw to.",
+    }.get(key, "That cannot be done now.")
 
 
 def _offers(view: View) -> Iterator[Action]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 from quintet.games.contract import AnyGame, Board, Info, apply_changes
 from quintet.games.record import Ending, Record, replay, tidy_names
@@ -58,9 +59,13 @@ def info_after(view: View, plies: int) -> Info:
     """What was counted after so many plies of the game."""
     if plies >= len(view.plies):
         return view.info
+    return game_of(view).describe(position_after(view, plies))
+
+
+def position_after(view: View, plies: int) -> Any:
+    """The position after so many plies of the game."""
     moves = tuple(move for ply in view.plies[:plies] for move in ply.moves)
-    played = replay(Record(game=view.game, options=dict(view.options), moves=moves, start=view.begins))
-    return played.game.describe(played.position)
+    return replay(Record(game=view.game, options=dict(view.options), moves=moves, start=view.begins)).position
 
 
 def record_of(view: View) -> Record:

@@ -10,17 +10,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, Label, Select, Static
 
 from quintet.games import GAMES
 from quintet.games.record import read_record, replay
-from quintet.table import Clock
+from quintet.table import Clock, Need, Table
+from quintet.table.commands import AnyCommand, Create, Move
 from quintet.terminal.app import QuintetApp, Tiny
 from quintet.terminal.board import BoardView
 from quintet.terminal.dialogs import Choose, Page, Sure
-from quintet.terminal.home import Home, Setup
+from quintet.terminal.home import Home
 from quintet.terminal.settings import Settings, load_settings
+from quintet.terminal.setup import OWN, Setup
 from quintet.terminal.table import TableScreen
 from quintet.wire.composer import Composer
 from tests.terminal.conftest import table_app, table_of, think
@@ -217,12 +220,131 @@ async def test_a_wrong_option_is_explained() -> None:
     app = QuintetApp(settings=Settings(speed="none"), think=think)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "enter")
+        await until(lambda: isinstance(app.screen, Setup))
         await pilot.pause()
-        app.screen.query_one("#option-size", Input).value = "99"
+        app.screen.query_one("#option-board", Select).value = OWN
+        await pilot.pause()
+        app.screen.query_one("#own-board", Input).value = '{"spaces": {}}'
         await pilot.press("ctrl+s")
-        await until(lambda: any("9 to 19" in str(note.message) for note in app._notifications))
+        await until(lambda: any("exactly two parts" in str(note.message) for note in app._notifications))
         assert isinstance(app.screen, Setup)
+
+
+async def test_only_as_many_seats_are_offered_as_play() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("down", "down", "down", "enter")
+        await until(lambda: isinstance(app.screen, Setup))
+        await pilot.pause()
+
+        def offered() -> list[str]:
+            lines = [line for line in app.screen.query(".seat") if line.display]
+            return [str(line.query_one(Label).content) for line in lines]
+
+        assert offered() == ["Seat 1 (white)", "Seat 2 (black)"]
+        app.screen.query_one("#option-players", Select).value = 3
+        await until(lambda: len(offered()) == 3)
+        app.screen.query_one("#option-size", Select).value = 4
+        await pilot.press("ctrl+s")
+        await until(lambda: isinstance(app.screen, TableScreen))
+        assert table_of(app).session.view.options == {"size": 4, "players": 3}
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("u", "Nothing has been played yet."),
+        ("d", "Nothing has been played yet."),
+        ("y", "Nobody asks you anything now."),
+        ("m", "Nothing has been played yet."),
+        ("c", "Nobody is gone."),
+        ("o", "Everybody sits already"),
+        ("w", "on this screen alone"),
+        ("p", "Choose the pieces of your move first."),
+        ("tab", "only one kind of piece"),
+        ("backspace", "Nothing is chosen yet"),
+        ("4", "There is no word to choose now."),
+    ],
+)
+async def test_a_key_that_cannot_be_used_says_why(key: str, sentence: str) -> None:
+    app = table_app("reversi")
+    async with playing(app) as pilot:
+        await pilot.press(key)
+        await until(lambda: any(sentence in str(note.message) for note in app._notifications))
+
+
+async def test_the_list_of_actions_obeys_its_keys() -> None:
+    app = table_app("reversi", "me", "random")
+    async with playing(app) as pilot:
+        session = table_of(app).session
+        await pilot.press("k", "enter")
+        await until(lambda: len(session.view.plies) == 2)
+        await pilot.press("a")
+        await until(lambda: isinstance(app.screen, Choose))
+        await pilot.pause()
+        await pilot.press("u")
+        await until(lambda: isinstance(app.screen, TableScreen) and not session.view.plies)
+
+
+async def test_what_is_typed_before_the_table_is_there_is_not_lost() -> None:
+    app = QuintetApp(settings=Settings(speed="none"), think=think)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.play_here(Create(name="Here", game="reversi", offline=True, host_name="Ann", seats=("me", "me")))
+        for key in ("k", "enter"):
+            app.post_message(events.Key(key, None))
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await until(lambda: len(table_of(app).session.view.plies) == 1)
+
+
+async def test_a_move_typed_early_is_played_in_its_turn() -> None:
+    may_think = asyncio.Event()
+
+    async def slowly(table: Table, need: Need) -> AnyCommand:
+        await may_think.wait()
+        return Move(seat=need.seat, text="c3" if len(table.plies) == 1 else "c5", version=need.version)
+
+    app = table_app("reversi", "me", "random")
+    app._think = slowly
+    async with playing(app) as pilot:
+        session = table_of(app).session
+        await pilot.press("k", "enter")
+        await until(lambda: len(session.view.plies) == 1)
+        await pilot.press("enter")
+        await until(lambda: any("is thinking" in str(note.message) for note in app._notifications))
+        await pilot.press("slash", *"c4", "enter")
+        await until(lambda: "c4 is played when it is your turn" in shown(app, "ask"))
+        may_think.set()
+        await until(lambda: len(session.view.plies) >= 3)
+        assert [dict(ply.moves) for ply in session.view.plies[:3]] == [{0: "d3"}, {1: "c3"}, {0: "c4"}]
+
+
+async def test_clocks_and_long_names_stay_on_one_line() -> None:
+    app = table_app("omega", options={"players": 3}, clock=Clock(move_ms=5_400_000, reserve_ms=5_400_000))
+    async with playing(app) as pilot:
+        await pilot.pause()
+        room = table_of(app).room
+        lines = shown(app, "seats").splitlines()
+        assert sum("+1:30:00" in line for line in lines) == 3
+        assert all(len(line) <= room for line in lines)
+
+
+async def test_a_round_of_three_is_listed_whole() -> None:
+    app = table_app("omega", options={"players": 3, "size": 4})
+    async with playing(app) as pilot:
+        session = table_of(app).session
+        for move, prompt in zip(
+            ("wa1 bb1 gc1", "wa2 bb2 gc2", "wa3 bb3 gc3"), session.view.prompts, strict=True
+        ):
+            await session.move(move, prompt.seat)
+        await until(lambda: len(session.view.plies) == 1)
+        await pilot.pause()
+        assert shown(app, "moves").split() == [
+            "1.",
+            *["wa1", "bb1", "gc1", "/", "wa2", "bb2", "gc2", "/", "wa3", "bb3", "gc3"],
+        ]
 
 
 async def choose_own_clock(pilot: Pilot[Any], app: QuintetApp) -> None:
@@ -329,8 +451,10 @@ async def test_pieces_words_and_moves_are_clicked() -> None:
         await pilot.pause()
         assert table.composer is not None
         assert table.composer.key == "bb"
-        words = shown(app, "composer").splitlines()[1]
-        await pilot.click("#composer", offset=(words.index("Pass"), 1))
+        row, words = next(
+            (n, line) for n, line in enumerate(shown(app, "composer").splitlines()) if "Pass" in line
+        )
+        await pilot.click("#composer", offset=(words.index("Pass"), row))
         await until(lambda: len(table.session.view.plies) == 1)
         await table.session.move("w@a1")
         await pilot.pause()

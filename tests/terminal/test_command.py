@@ -50,7 +50,8 @@ def test_without_a_terminal() -> None:
     [
         (("--room", "abc"), "give --server URL too, or the whole link of the room"),
         (("--record", "nothing.json"), "cannot read 'nothing.json'"),
-        (("--record", "a.json", "--room", "http://x/r/a"), "either --record FILE or --room"),
+        (("--record", "a.json", "--room", "http://x/r/a"), "one of --record FILE, --study FILE and --room"),
+        (("--study", "nothing.json"), "cannot read 'nothing.json'"),
     ],
 )
 def test_arguments_that_do_not_fit(arguments: tuple[str, ...], sentence: str) -> None:

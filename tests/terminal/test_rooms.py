@@ -11,8 +11,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from quintet.table.commands import Answer, Ask, Create, Enter, Ready, Sit
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.dialogs import Choose
-from quintet.terminal.home import Rooms, Setup
+from quintet.terminal.rooms import Rooms
 from quintet.terminal.settings import Settings
+from quintet.terminal.setup import Setup
 from quintet.terminal.table import TableScreen
 from quintet.wire import encode
 from quintet.wire.client import Client
@@ -128,12 +129,11 @@ async def test_a_room_is_found_in_the_list(node: Node) -> None:
         app = program(server=node.address)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.pause()
-            await pilot.press("end", "up", "up", "enter")
+            await pilot.press("end", "up", "up", "up", "enter")
             await until(lambda: isinstance(app.screen, Rooms))
             options = app.screen.query_one(OptionList)
             await until(lambda: options.option_count > 0 and not options.get_option_at_index(0).disabled)
-            options.focus()
-            await pilot.press("down", "enter")
+            await pilot.press("enter")  # what is marked is joined
             await until(at_table(app))
             assert table_of(app).session.view.room == room
 

@@ -10,8 +10,8 @@ from textual.widgets import Select, Static
 
 from quintet.games import GAMES
 from quintet.terminal.app import QuintetApp
-from quintet.terminal.home import OWN_CLOCK
 from quintet.terminal.settings import Settings
+from quintet.terminal.setup import OWN_CLOCK
 from quintet.terminal.table import TableScreen
 from tests.terminal.conftest import table_app, table_of
 from tests.waiting import until
