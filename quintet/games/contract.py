@@ -352,6 +352,8 @@ class Game(ABC, Generic[P]):
     """The game in one line, for a list; the first line of its module otherwise."""
     rules: ClassVar[str] = ""
     """The rule page of a game from outside, as Markdown; a file of its name beside its module otherwise."""
+    lesson: ClassVar[str] = ""
+    """The lesson of a game from outside, as TOML; a file NAME.lesson.toml beside its module otherwise."""
     position_type: type[P]
     seats: int = 2
 
@@ -451,11 +453,12 @@ class Game(ABC, Generic[P]):
         Without one of its own, a game is told by what it counts for each seat.
         """
         info, outcome = self.describe(position), self.outcome(position)
-        lines = []
+        lines: list[Line] = []
         for counter in info.counters:
             values = values_by_seat(counter, info)
             if values and not counter.told:
-                decides = outcome is not None and values == outcome.scores
+                known = any(line.decides for line in lines)
+                decides = outcome is not None and values == outcome.scores and not known
                 lines.append(Line(counter.label, tuple(map(str, values)), decides))
         if outcome is not None and outcome.scores and not any(line.decides for line in lines):
             lines.append(Line("Score", tuple(map(str, outcome.scores)), decides=True))

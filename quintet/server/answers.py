@@ -23,6 +23,7 @@ from quintet.server.aside import Aside
 from quintet.server.docs import page
 from quintet.server.rules import rules
 from quintet.server.samples import sample
+from quintet.study.lessons import lessons
 from quintet.table import Table, record
 from quintet.wire import schema
 
@@ -44,7 +45,9 @@ def pack(data: Any) -> Packed:
 
 @cache
 def all_games() -> Packed:
-    return pack([summary(kind()) for kind in GAMES.values()])
+    """Every game, and how many minutes its lesson takes; 0 where it has none."""
+    minutes = {name: lesson.minutes for name, lesson in lessons().items()}
+    return pack([summary(kind()) | {"lesson": minutes.get(name, 0)} for name, kind in GAMES.items()])
 
 
 @lru_cache(maxsize=64)

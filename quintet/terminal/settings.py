@@ -28,6 +28,8 @@ class Settings(Struct, kw_only=True):
     """Ask before a move is played."""
     games: dict[str, dict[str, Any]] = {}
     """The options each game was last played with."""
+    learned: list[str] = []
+    """The games whose lessons were finished."""
     tokens: dict[str, str] = {}
     """By server, who we are there: it lets a player come back to a seat."""
 

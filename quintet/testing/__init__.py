@@ -2,7 +2,8 @@
 
 from quintet.testing.fault import GameFault
 from quintet.testing.games import check_game
+from quintet.testing.lessons import check_lesson
 from quintet.testing.store import check_store
 from quintet.testing.variants import variants
 
-__all__ = ["GameFault", "check_game", "check_store", "variants"]
+__all__ = ["GameFault", "check_game", "check_lesson", "check_store", "variants"]

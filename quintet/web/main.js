@@ -13,8 +13,21 @@ const ROUTES = [
   [/^\/r\/([\w-]+)$/, async (app, room) => new (await import("./pages/table.js")).TablePage(app, room)],
   [/^\/rooms$/, async (app) => new (await import("./pages/rooms.js")).RoomsPage(app)],
   [/^\/rules\/([\w-]+)$/, async (app, name) => new (await import("./pages/rules.js")).RulesPage(app, name)],
+  [/^\/learn$/, async (app) => new (await import("./pages/learn.js")).LearnPage(app)],
+  [/^\/learn\/([\w-]+)$/, async (app, name) => new (await import("./pages/lesson.js")).LessonPage(app, name)],
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
+
+/** The style of everything but the first page, loaded when it is first wanted. @type {Promise<void> | undefined} */
+let dressed;
+
+function dressTables() {
+  dressed ??= new Promise((resolve) => {
+    const sheet = h("link", { rel: "stylesheet", href: "/static/style/table.css", onload: resolve, onerror: resolve });
+    document.head.append(sheet);
+  });
+  return dressed;
+}
 
 class App {
   constructor() {
@@ -48,6 +61,7 @@ class App {
         "nav",
         { "aria-label": "Main" },
         anchor("/", "Games"),
+        anchor("/learn", "Learn"),
         anchor("/rooms", "Rooms"),
         anchor("/settings", "Settings"),
       ),
@@ -83,9 +97,11 @@ class App {
       else entry.removeAttribute("aria-current");
     }
     const [pattern, make] = ROUTES.find(([candidate]) => candidate.test(path)) ?? [/^/, async () => notFound()];
+    const styled = path === "/" ? null : dressTables();
     const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() =>
       notFound("This page could not be loaded; is the server running?"),
     );
+    await styled;
     if (visit !== this.visit) return; // the player has gone on meanwhile, perhaps to the same address again
     this.page = page;
     this.setTitle("quintet");

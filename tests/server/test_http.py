@@ -68,6 +68,38 @@ async def test_games_are_described_as_data(node: Node) -> None:
     assert len(small["layout"]["spaces"]) == 16
 
 
+async def test_a_lesson_is_taken_and_nothing_is_kept(node: Node) -> None:
+    listed = (await ask(node, "/api/learn")).json
+    assert [lesson["name"] for lesson in listed] == list(GAMES)
+    outline = (await ask(node, "/api/learn/reversi")).json
+    assert outline["steps"][1] == {"title": "Nothing stays as it is", "on": True}
+
+    async def teach(**question: Any) -> Answer:
+        return await ask(node, "/api/learn/reversi", "POST", msgspec.json.encode(question))
+
+    stage = (await teach(step=0)).json["stage"]
+    assert (stage["title"], stage["over"], stage["solution"]) == ("Trap a disc", False, "b1")
+    assert (await teach(step=0, move="a1")).json == {"right": False, "text": "a1 outflanks no enemy disc."}
+    why = (await teach(step=0, picked={"space": "a1", "piece": "b"})).json
+    assert why == {"right": False, "text": "a1 outflanks no enemy disc."}
+    told = (await teach(step=0, move="B1")).json
+    assert (told["right"], told["made"], told["stage"]["over"]) == (True, "b1", True)
+    assert len(told["stage"]["plies"]) == 2
+    again = (await teach(step=1, made=["b1"])).json["stage"]
+    assert again["board"] == told["stage"]["board"]
+    for wrong in (
+        {},
+        {"step": 99},
+        {"step": 0, "made": ["b1"] * 500},
+        {"step": 0, "made": ["a1"]},
+        {"step": "x"},
+    ):
+        refused = await teach(**wrong)
+        assert refused.status == 400
+        assert refused.json["text"]
+    assert (await ask(node, "/api/learn/chess")).status == 400
+
+
 async def test_who_can_be_given_a_seat(node: Node) -> None:
     async with Client(node.address) as robo:
         await robo.sign_on("Robo", ("reversi",))

@@ -44,7 +44,7 @@ export function drawLabels({ labels, textSize, spaces }) {
     : [...spaces.values()].map(({ name, x, y }) => ({ text: name, x: x + 30, y: y - 27 }));
   return s(
     "g",
-    { class: "labels", "aria-hidden": "true", "font-size": labels.length ? textSize : 16 },
+    { class: labels.length ? "labels" : "labels beside", "aria-hidden": "true", "font-size": labels.length ? textSize : 16 },
     names.map(({ text, x, y }) => s("text", { x, y }, text)),
   );
 }

@@ -45,6 +45,20 @@ export async function describe(name, options = {}) {
 /** A rule page: Markdown, and its examples as data. @returns {Promise<any>} */
 export const rules = (name) => once(`/api/rules/${encodeURIComponent(name)}`);
 
+/** Every lesson: name, title, minutes, steps. @returns {Promise<any[]>} */
+export const lessonList = () => once("/api/learn");
+
+/** A lesson as a whole. @returns {Promise<any>} */
+export const lessonOf = (name) => once(`/api/learn/${encodeURIComponent(name)}`);
+
+/** Where a learner stands, or what is answered to a move. @param {string} name @param {any} question @returns {Promise<any>} */
+export const teach = (name, question) =>
+  fetchJson(`/api/learn/${encodeURIComponent(name)}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(question),
+  });
+
 /** A short game to look at: the board it starts from and what each ply changed. @returns {Promise<any>} */
 export const sample = (name) => once(`/api/games/${encodeURIComponent(name)}/sample`);
 

@@ -89,7 +89,12 @@ export class HomePage {
         "div",
         { class: "card-body" },
         h("h2", {}, game.title),
-        h("p", { class: "card-line" }, game.summary),
+        h(
+          "p",
+          { class: "card-line" },
+          game.summary,
+          game.lesson > 0 && [" ", anchor(`/learn/${game.name}`, `Learn it in ${game.lesson} minutes`, { class: "learn-link" })],
+        ),
         h(
           "div",
           { class: "card-tools" },

@@ -22,7 +22,7 @@ export function endingPanel(page) {
       refresh(element, [ending, table.you.length > 0, table.info.colours, table.outcome.winners], () => [
         h("h2", { class: `verdict ${ending.mood}` }, ending.verdict),
         h("p", { class: "reason" }, ending.reason),
-        ending.lines?.length > 0 && sum(page, table, ending),
+        ending.lines?.length > 0 && sumTable(page, table, ending),
         ending.spoken?.length > 0 &&
           h(
             "ul",
@@ -46,8 +46,8 @@ export function endingPanel(page) {
   };
 }
 
-/** How the scores add up: a column for each seat. */
-function sum(page, table, { seats, lines }) {
+/** How the scores add up: a column for each seat. @param {{layout: any}} page */
+export function sumTable(page, table, { seats, lines }) {
   const { winners } = table.outcome;
   const head = (name, seat) =>
     h(

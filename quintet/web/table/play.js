@@ -227,8 +227,9 @@ export class Play {
     const few = composer?.lifted || worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
     board.hint(few ? worth : []);
     board.bar(choosing ? (composer.prompt.barred ?? []) : []);
-    const ending = this.step === null && !this.moving && this.table.status === "finished" ? this.table.said.ending : null;
-    board.tally(ending?.groups ?? [], this.table.outcome?.winners);
+    const { outcome, pointed, said, status } = this.table;
+    const groups = status === "finished" ? (said.ending?.groups ?? []) : (pointed ?? []);
+    board.tally(this.step === null && !this.moving ? groups : [], outcome?.winners);
     board.lift(composer && this.step === null ? composer.lifted : "");
     board.ghost([...this.hintGhosts(), ...this.chosenGhosts(), ...this.hoverGhost(targets)]);
     this.ways.changed();
