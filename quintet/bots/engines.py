@@ -124,8 +124,11 @@ class Engine(ABC):
         try:
             yield
         except EngineFault as fault:
+            said = self.program.last_words() if self.program is not None else ""
             self.close()
-            raise PlayerError(f"{self.called} {fault}") from None
+            raise PlayerError(
+                f"{self.called} {fault}" + (f". Its error output ends: {said}" if said else "")
+            ) from None
         except BaseException:
             self.close()
             raise

@@ -10,12 +10,15 @@ import subprocess
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 MOST_LINE, MOST_LINES = 4096, 10_000
+LAST_WORDS = 3
+"""Lines of its error output that are kept: the last ones say what went wrong."""
 
 
 class EngineFault(Exception):  # noqa: N818  (a word of ours, not of Python)
@@ -38,7 +41,7 @@ class Program:
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 cwd=folder,
                 env=environment,
                 start_new_session=True,  # a group of its own, so that whatever it starts can be ended with it
@@ -50,7 +53,13 @@ class Program:
             ) from None
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         assert self.process.stdout is not None
+        assert self.process.stderr is not None
         threading.Thread(target=_read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
+        self.errors: deque[str] = deque(maxlen=LAST_WORDS)
+        self._listening = threading.Thread(
+            target=_keep_last, args=(self.process.stderr, self.errors), daemon=True
+        )
+        self._listening.start()
         self.close = weakref.finalize(self, _end, self.process)
         """Ends the program; also called when the object is collected and when Python exits."""
 
@@ -59,6 +68,12 @@ class Program:
         with suppress(OSError):  # that it has ended is noticed where its answer is read
             self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
+
+    def last_words(self) -> str:
+        """What it wrote last on its error output: where a program says why it fails."""
+        if self.process.poll() is not None:
+            self._listening.join(1.0)
+        return " / ".join(list(self.errors))
 
     def hear(self, until: float, expected: str) -> str:
         """Its next line; `until` is a time of the monotonic clock."""
@@ -76,6 +91,13 @@ def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[str | None]) -> None:
         while lines.qsize() < MOST_LINES and (line := pipe.readline(MOST_LINE)):
             lines.put(line.decode("utf-8", "replace").strip())
     lines.put(None)
+
+
+def _keep_last(pipe: IO[bytes], lines: deque[str]) -> None:
+    with pipe:
+        while line := pipe.readline(MOST_LINE):
+            if text := line.decode("utf-8", "replace").strip():
+                lines.append(text)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
-from quintet.commands.numbers import whole
+from quintet.commands.numbers import seconds, whole
 from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
@@ -54,6 +54,13 @@ def add(commands: Commands) -> None:
         commands, "check-bot", check, "Walk a program of yours through the games and say what it does wrong."
     )
     checker.add_argument("bot", metavar="PLAYER", help="FILE.py:Class, or any other player")
+    checker.add_argument(
+        "--limit",
+        type=seconds("--limit"),
+        default=30.0,
+        metavar="S",
+        help="seconds for a move; who needs more is not waited for (30)",
+    )
     checker.add_argument(
         "--game", action="append", default=[], help="only this game; may be given several times"
     )
@@ -110,25 +117,45 @@ def check(parsed: argparse.Namespace) -> int:
     from quintet.commands.arguments import named_game
     from quintet.games import GAMES, game
     from quintet.players import Choosy, make_player
-    from quintet.testing.bots import check_bot
+    from quintet.testing.bots import check_bot, most_seats
 
     player = make_player(parsed.bot)
-    games = [game(named_game(name)) for name in parsed.game or GAMES]
+    chosen = [game(named_game(name)) for name in parsed.game or GAMES]
+    games = [each for one in chosen for each in most_seats(type(one))]
     if isinstance(player, Choosy):
         games = [each for each in games if player.plays(each)]
         if not games:
             raise UsageError(f"{parsed.bot} plays none of these games")
-    return tell_findings(check_bot(player, games, getattr(player, "bot", None)))
+    found = list(told(check_bot(player, games, getattr(player, "bot", None), limit=parsed.limit)))
+    print(contest_text(found))
+    return tell_sum(found)
+
+
+def contest_text(found: list[Finding]) -> str:
+    """What a contest would make of it: there every fault loses the game."""
+    games = [finding for finding in found if ", seat " in finding.step]
+    lost = sum(bool(finding.fault) for finding in games)
+    slowest = max((finding.seconds for finding in games), default=0.0)
+    return f"In a contest: {lost} of {len(games)} games lost by a fault; the slowest move took {slowest:.1f} seconds."
 
 
 def tell_findings(*found: Iterable[Finding]) -> int:
     """Print them; the exit code says whether anything is wrong."""
-    wrong = 0
-    for finding in itertools.chain(*found):
-        wrong += bool(finding.fault)
+    return tell_sum(list(told(itertools.chain(*found))))
+
+
+def told(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Prints each as it comes."""
+    for finding in found:
         print(
             f"{'WRONG' if finding.fault else 'ok':6} {finding.step}"
-            + f": {finding.fault}" * bool(finding.fault)
+            + f": {finding.fault}" * bool(finding.fault),
+            flush=True,
         )
-    print(f"{wrong} things are wrong." if wrong else "Nothing is wrong.")
+        yield finding
+
+
+def tell_sum(found: list[Finding]) -> int:
+    wrong = sum(bool(finding.fault) for finding in found)
+    print(f"{wrong} thing{'s are' if wrong > 1 else ' is'} wrong." if wrong else "Nothing is wrong.")
     return 1 if wrong else 0

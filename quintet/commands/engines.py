@@ -81,7 +81,8 @@ def check(name: str) -> int:
 def try_game(entry: Entry, engine: Engine, chosen: AnyGame) -> Iterator[Finding]:
     """A short game on each seat; the engine itself looks to its time."""
     from quintet.bots.catalogue import MOST_SECONDS
-    from quintet.testing.bots import Finding, check_bot
+    from quintet.players import PlayerError
+    from quintet.testing.bots import Finding, check_bot, knows_wins
 
     listed = (entry.games or {}).get(chosen.name, {})
     settings = ", ".join(f"{option}={chosen.settings[option]}" for option in listed)
@@ -89,5 +90,13 @@ def try_game(entry: Entry, engine: Engine, chosen: AnyGame) -> Iterator[Finding]
     if not engine.plays(chosen):
         yield Finding(f"{chosen.title}{what}", f"{entry.protocol} cannot tell that game")
         return
-    for finding in check_bot(engine, [chosen], slow=MOST_SECONDS):
+    faults = 0
+    for finding in check_bot(engine, [chosen], slow=MOST_SECONDS, limit=2 * MOST_SECONDS):
+        faults += bool(finding.fault)
+        yield Finding(finding.step + what, finding.fault)
+    if not faults and chosen.unit is None:
+        try:
+            finding = knows_wins(engine, chosen)
+        except PlayerError as error:
+            finding = Finding(f"{chosen.title}, takes a win", str(error))
         yield Finding(finding.step + what, finding.fault)

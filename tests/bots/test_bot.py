@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.players import make_player
 from quintet.table.commands import Ask, Create, Enter, Ready
-from quintet.testing.bots import check_bot
+from quintet.testing.bots import check_bot, knows_wins, most_seats
 from quintet.wire.client import Client
 from tests.bots.toys import Cheat, First
 from tests.server.harness import serving
@@ -82,6 +83,37 @@ def test_check_bot_says_what_is_wrong(bot: Bot, fault: str) -> None:
     assert findings[0].fault.startswith(fault)
     assert bool(findings[0].fault) is bool(fault)
     assert bool(findings[-1].fault) is isinstance(bot, Rubbish)
+
+
+class Sleeper(Bot):
+    """Never answers."""
+
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        threading.Event().wait()
+        return ""
+
+
+def test_check_bot_waits_no_longer_than_its_limit_and_says_where_a_bot_broke() -> None:
+    (finding,) = check_bot(Sleeper().as_player(), [game("reversi"), game("best")], limit=0.01)
+    assert finding.fault.startswith(
+        "has not answered after 0 moves, within 0.01 seconds; in a contest that loses"
+    )
+    broken = next(check_bot(Crash().as_player(), [game("reversi")]))
+    assert re.search(r"RuntimeError: out of ideas \(.*test_bot\.py, line \d+, in choose\)", broken.fault)
+
+
+def test_check_bot_sits_on_every_seat_of_three() -> None:
+    games = most_seats(GAMES["omega"])
+    assert [each.seats for each in games] == [2, 3]
+    steps = [finding.step for finding in check_bot(First().as_player(), games)]
+    assert steps[2:] == [f"Thwart Omega, seat {number} of 3" for number in (1, 2, 3)]
+
+
+def test_who_plays_another_game_is_found_out() -> None:
+    plain = game("gomoku", size=9, captures="off")
+    assert not knows_wins(make_player("greedy"), plain).fault
+    fault = knows_wins(make_player("random"), plain).fault
+    assert fault.startswith("passes over every win in one move (")
 
 
 async def open_room(address: str, **settings: Any) -> tuple[Client, str]:

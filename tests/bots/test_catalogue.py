@@ -78,8 +78,10 @@ def test_a_named_engine_is_checked_in_every_variant_it_plays(
     assert capsys.readouterr().out.splitlines() == [
         "ok     Gomoku, seat 1 with size=9, captures=off",
         "ok     Gomoku, seat 2 with size=9, captures=off",
+        "ok     Gomoku, takes a win with size=9, captures=off",
         "ok     Gomoku, seat 1 with size=9, captures=on",
         "ok     Gomoku, seat 2 with size=9, captures=on",
+        "ok     Gomoku, takes a win with size=9, captures=on",
         "Nothing is wrong.",
     ]
     assert run("engines") == 0

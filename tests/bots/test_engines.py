@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import textwrap
@@ -230,6 +231,13 @@ def test_an_engine_that_cannot_be_started(engine: Make, words: str) -> None:
         engine("gtp", words).load(game("reversi"))
 
 
+def test_what_a_failing_engine_wrote_on_its_error_output_is_told(engine: Make, tmp_path: Path) -> None:
+    script = tmp_path / "fails.py"
+    script.write_text("import sys; print('reading weights'); sys.exit('no weights.bin here')", "utf-8")
+    with pytest.raises(PlayerError, match=r"Its error output ends: no weights\.bin here"):
+        engine("gtp", command(str(script))).load(game("reversi"))
+
+
 def alive(number: int) -> bool:
     """Does the process run? One that has ended and waits to be collected does not."""
     stat = Path(f"/proc/{number}/stat")
@@ -280,9 +288,11 @@ def test_check_bot_walks_an_engine_through_its_games(
     script: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert check(f"gtp:{script(MOVER)}") == 0
-    assert capsys.readouterr().out.splitlines() == [
+    said = re.sub(r"took \d+\.\d", "took 0.0", capsys.readouterr().out)
+    assert said.splitlines() == [
         "ok     Reversi, seat 1",
         "ok     Reversi, seat 2",
+        "In a contest: 0 of 2 games lost by a fault; the slowest move took 0.0 seconds.",
         "Nothing is wrong.",
     ]
     assert check(f"gtp:{script(MOVER)}", "--game", "onyx") == 2
