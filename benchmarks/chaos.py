@@ -5,7 +5,7 @@
     python -m benchmarks.chaos fuzz --count 10000 --seed 7
 
 Parts: `strangers` floods a server while others play; `fuzz` sends a million requests and messages that nobody means;
-`database`, `disk`, `kills` and `clocks` take away what a server stands on, and give it back; `soak` lets an hour pass.
+`database`, `disk`, `kills`, `nodes` and `clocks` take away what a server stands on, and give it back; `soak` lets an hour pass.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 import uvloop
 
 from benchmarks.strangers import FUZZED, fuzz, strangers
-from benchmarks.troubles import clocks, database, disk, kills, soak
+from benchmarks.troubles import clocks, database, disk, kills, nodes, soak
 
 COMMAND = "python -m benchmarks.chaos"
 PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
@@ -26,6 +26,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
     "database": lambda _: database(),
     "disk": lambda _: disk(),
     "kills": lambda _: kills(),
+    "nodes": lambda _: nodes(),
     "clocks": lambda _: clocks(),
     "soak": lambda given: soak(given.minutes),
 }

@@ -47,10 +47,10 @@ Trouble = Callable[[], Awaitable[None]]
 
 
 class TroubledMatch:
-    """Two people who do not give up."""
+    """Two people who do not give up; where there are two servers, one on each."""
 
-    def __init__(self, port: int, number: int, clock: Clock | None = None) -> None:
-        self.clients = [Client(f"http://127.0.0.1:{port}") for _ in range(2)]
+    def __init__(self, ports: Sequence[int], number: int, clock: Clock | None = None) -> None:
+        self.clients = [Client(f"http://127.0.0.1:{ports[seat % len(ports)]}") for seat in range(2)]
         self.played: dict[int, str] = {}
         """By ply, what was acknowledged."""
         self.refused: Counter[str] = Counter()
@@ -106,9 +106,9 @@ class TroubledMatch:
 
 
 @asynccontextmanager
-async def matches(port: int, clock: Clock | None = None) -> AsyncIterator[list[TroubledMatch]]:
+async def matches(*ports: int, clock: Clock | None = None) -> AsyncIterator[list[TroubledMatch]]:
     """So many matches under way."""
-    found = [TroubledMatch(port, number, clock) for number in range(MATCHES)]
+    found = [TroubledMatch(ports, number, clock) for number in range(MATCHES)]
     try:
         await asyncio.gather(*(match.open() for match in found))
         yield found
@@ -282,6 +282,41 @@ async def kills() -> None:
     )
 
 
+async def nodes() -> None:
+    """Two servers on one PostgreSQL, one player of each match on either; each is killed, then both."""
+    if not have_postgres():
+        print("The part nodes was skipped: PostgreSQL is not installed.")
+        return
+    with cluster(CONNECTIONS * 2) as postgres:
+        url = postgres.database()
+        servers = [await start_quintet(url), await start_quintet(url)]
+
+        def killed(*numbers: int) -> Trouble:
+            async def trouble() -> None:
+                ports = {number: servers[number].port for number in numbers}
+                await asyncio.gather(*(servers[number].kill() for number in numbers))
+                await asyncio.sleep(TROUBLED)
+                for number, port in ports.items():
+                    servers[number] = await start_quintet(url, port)
+
+            return trouble
+
+        troubles = {"the first is killed": (0,), "the second is killed": (1,), "both are killed": (0, 1)}
+        try:
+            async with matches(*(server.port for server in servers)) as playing:
+                rows = [await troubled(playing, name, killed(*who)) for name, who in troubles.items()]
+        finally:
+            for server in servers:
+                await server.stop()
+    write_section(
+        "Chaos: one of two servers is killed",
+        f"{COMMAND} nodes",
+        f"{MATCHES} matches of two clients, one on each of two servers on one PostgreSQL; kill -9, and started again after {TROUBLED:.0f} s. Nobody goes to the\n"
+        "other server here, as a proxy would have them do: whoever was on the one that is down waits for it.\n\n"
+        + table(HEAD, rows),
+    )
+
+
 def answered(client: Client, plies: int) -> bool:
     """Has the machine moved too, after so many plies?"""
     return client.view is not None and bool(client.view.prompts) and len(client.view.plies) > plies + 1
@@ -330,7 +365,7 @@ async def clocks() -> None:
 
         rows = []
         try:
-            async with matches(server.port, Clock(reserve_ms=60_000)) as playing:
+            async with matches(server.port, clock=Clock(reserve_ms=60_000)) as playing:
                 begun = time.perf_counter()
                 for name, ahead in (("an hour ahead", 3600), ("a day back", -86_400), ("as it was", 0)):
                     rows.append(await troubled(playing, name, stepped(ahead)))
