@@ -41,6 +41,8 @@ def log_lines(game: AnyGame, events: Iterable[e.AnyEvent], after: View, names: N
 
 def event_text(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
     """One event as a sentence; empty if it needs none."""
+    if isinstance(event, e.Resumed) and event.seat is not None:
+        return f"The server was away for {holder(game, after, event.seat)}, who has that time back."
     if type(event) in PLAIN:
         return PLAIN[type(event)]
     return _of_people(game, event, after, names) or _of_game(game, event, after, names)

@@ -54,8 +54,8 @@ class Surroundings(Protocol):
         """A game has ended there."""
         ...
 
-    def joined(self, room: Room) -> None:
-        """Somebody more watches the table."""
+    def joined(self, room: Room, guest: str | None) -> None:
+        """Somebody more watches the table; None for somebody who was here already, by another connection."""
         ...
 
     def due(self, room: Room) -> None:

@@ -33,6 +33,7 @@ from quintet.server.logs import log, note
 from quintet.server.machines import Machines, Workers
 from quintet.server.neighbours import Neighbours
 from quintet.server.packers import Packers
+from quintet.server.presence import Presence
 from quintet.server.reviews import Reviews
 from quintet.server.room import Room
 from quintet.server.steady import BEAT_SECONDS, SteadyClock, Uptime
@@ -111,6 +112,7 @@ class Hub:
         self._due: list[Room] = []
         """Rooms in which something waits to be decided."""
         self._neighbours = Neighbours(store, milliseconds, self._neighbour_died)
+        self.presence = Presence(secrets.token_hex(6), store, milliseconds, self.rooms, self.start)
         self.upkeep = Upkeep(store, self.rooms, prune_days)
 
     async def open(self) -> None:
@@ -120,6 +122,7 @@ class Hub:
         self.store.subscribe(self._heard)
         self.start(self._tend())
         self.start(self._neighbours.watch())
+        self.start(self.presence.watch())
         self.start(self.archivist.follow())
         self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
@@ -280,11 +283,13 @@ class Hub:
     def ended(self, room: Room) -> None:
         self.archivist.ended(room.id)
 
-    def joined(self, room: Room) -> None:
+    def joined(self, room: Room, guest: str | None) -> None:
         """Nobody has asked for what machines owe while nobody watched here; another node may have, which does no harm."""
         self.lobby.changed(room)
         self.bench.look(room, own=False)
         self.machines.look(room, own=len(room.watchers) == 1)
+        if guest is not None:
+            self.presence.came(room, guest)
 
     def _heard(self, name: str | None, version: int) -> None:
         if name is None:

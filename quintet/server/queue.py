@@ -237,7 +237,7 @@ class _Around:
         """No server may be looking at this room: write it down here."""
         self.start(self._write_down(room.id))
 
-    def joined(self, room: Room) -> None:
+    def joined(self, room: Room, guest: str | None) -> None:
         pass
 
     async def _write_down(self, room: str) -> None:

@@ -82,6 +82,7 @@ class Room:
 
     def join(self, watcher: Watcher) -> bytes:
         """Let somebody watch; the picture to start from."""
+        new = None if self.watched_by(watcher.guest) else watcher.guest
         self.watchers[watcher] = None
         self._audience += 1
         leaving = self._leaving.pop(watcher.guest, None)
@@ -90,7 +91,7 @@ class Room:
         person = self.table.people.get(watcher.guest)
         if person is not None and person.gone_at is not None:
             self.give(SERVER, Found(guest=watcher.guest))
-        self._around.joined(self)
+        self._around.joined(self, new)
         return self.picture(watcher)
 
     def picture(self, watcher: Watcher) -> bytes:

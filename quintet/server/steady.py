@@ -20,7 +20,8 @@ from quintet.store import Store
 BEAT_SECONDS = 0.1
 STALL_MS = 500
 """A loop that is later than this is stalled: what goes beyond is nobody's time."""
-STAMP_MS = 5_000
+STAMP_MS, SHARED_STAMP_MS = 5_000, 1_000
+"""How often a server leaves the time; where several do, one that is down must be told from one that is about to."""
 ALIVE, GAPS = "time/alive", "time/gaps"
 MOST_GAPS = 200
 
@@ -67,6 +68,7 @@ class Uptime:
 
     def __init__(self, store: Store, clock: SteadyClock) -> None:
         self._store, self._clock = store, clock
+        self._every = SHARED_STAMP_MS if store.shared else STAMP_MS
         self._gaps: tuple[tuple[int, int], ...] = ()
         self._stamped = 0
 
@@ -77,7 +79,7 @@ class Uptime:
         last = _read(kept, ALIVE, Moment) or 0
         self._clock.not_before(last)
         now = self._clock.now()
-        if last and now - last > (2 * STAMP_MS if self._store.shared else 0):
+        if last and now - last > (2 * self._every if self._store.shared else 0):
             self._gaps = (*self._gaps, (last, now))[-MOST_GAPS:]
             await self._store.keep(GAPS, msgspec.json.encode(self._gaps))
         await self.stamp()
@@ -85,7 +87,7 @@ class Uptime:
     async def stamp(self) -> None:
         """Say that tables are served now, unless that was said a moment ago."""
         now = self._clock.now()
-        if now - self._stamped >= STAMP_MS:
+        if now - self._stamped >= self._every:
             self._stamped = now
             await self._store.keep(ALIVE, str(now).encode())
 

@@ -57,6 +57,12 @@ def stop_one(running: Running, seat: int, now: int) -> Running:
     return Running(running.reserves, _count(running, (seat,), now), running.since)
 
 
+def give_back(running: Running, seat: int, time: int) -> Running:
+    """A seat could not use this time of its turn: it has not used it."""
+    used = tuple(one - time if number == seat else one for number, one in enumerate(running.used))
+    return Running(running.reserves, used, running.since)
+
+
 def next_turn(
     running: Running, clock: Clock, moved: tuple[int, ...], last: tuple[int, ...], now: int
 ) -> Running:

@@ -205,9 +205,13 @@ class Tick(Command, frozen=True, kw_only=True):
 
 
 class Resume(Command, frozen=True, kw_only=True):
-    """The table is served again, after nobody was there for so many milliseconds since its last event."""
+    """The table is served again, after nobody was there for so many milliseconds since its last event.
+
+    With a seat: its holder alone could not be there, because the server was down that this player was connected to.
+    """
 
     away: Count
+    seat: int | None = None
 
 
 class Lost(Command, frozen=True, kw_only=True):

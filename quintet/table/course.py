@@ -198,6 +198,9 @@ def closed(table: Table, event: Closed) -> Table:
 def resumed(table: Table, event: Resumed) -> Table:
     """Whatever was to come comes so much later; nobody's clock ran meanwhile."""
     away, running, offer = event.away, table.running, table.offer
+    if event.seat is not None:
+        back = running and clocks.give_back(running, event.seat, away)
+        return replace(table, version=table.version + 1, at=event.at, running=back)
     if running is not None and running.since is not None:
         running = replace(running, since=running.since + away)
     people = {

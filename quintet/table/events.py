@@ -263,9 +263,13 @@ class Closed(Event, frozen=True, kw_only=True):
 
 
 class Resumed(Event, frozen=True, kw_only=True):
-    """Nobody served the table for `away` milliseconds: what was to come comes later, and nobody's clock ran."""
+    """Nobody served the table for `away` milliseconds: what was to come comes later, and nobody's clock ran.
+
+    With a seat: its holder alone was not served, and gets that time back.
+    """
 
     away: int
+    seat: int | None = None
 
 
 AnyEvent: TypeAlias = (

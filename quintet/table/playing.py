@@ -157,10 +157,22 @@ def tick(draft: Draft, _command: Tick) -> None:
 def resume(draft: Draft, command: Resume) -> None:
     """Where something was to come, let it wait as long as nobody could do anything about it."""
     draft.need_server()
+    if command.seat is not None:
+        _resume_one(draft, command.seat, command.away)
+        return
     away = min(command.away, draft.now - draft.table.at)
     gone = any(person.gone_at is not None for person in draft.table.people.values())
     if away > 0 and (gone or next_wake(draft.table) is not None):
         draft.happen(Resumed(at=draft.now, away=away))
+
+
+def _resume_one(draft: Draft, seat: int, away: int) -> None:
+    """Give one seat back what it could not use of its time in this turn."""
+    running = draft.table.running
+    if running is not None and running.since is not None and seat in owing(draft.table):
+        away = min(away, draft.now - running.since)
+        if away > 0:
+            draft.happen(Resumed(at=draft.now, away=away, seat=seat))
 
 
 def let_due_happen(draft: Draft) -> None:

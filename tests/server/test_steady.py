@@ -118,6 +118,7 @@ def hub_on(machine: Machine, store: MemoryStore) -> Hub:
     hub.steady = machine.clock()
     hub.clock = hub.steady.now
     hub.uptime = Uptime(store, hub.steady)
+    hub.presence._clock = lambda: machine.set_ms + machine.ran_ms
     return hub
 
 
@@ -157,6 +158,61 @@ async def test_a_game_goes_on_after_a_restart_with_what_was_left(tmp_path: Path)
     assert shown.reserve_left == (30_000, 60_000)
     room.stop()
     await store.close()
+
+
+class SharedStore(MemoryStore):
+    """One that is another server's too."""
+
+    shared = True
+
+
+class Player:
+    """Somebody who is connected."""
+
+    prompts = words = False
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+
+    def push(self, data: bytes) -> None:
+        pass
+
+    def put_out(self, reason: str) -> None:
+        pass
+
+
+async def test_what_one_of_two_servers_is_down_is_not_on_its_players_clocks() -> None:
+    machine, store = Machine(), SharedStore()
+    first, second = hub_on(machine, store), hub_on(machine, store)
+    name = await first.create("ann", "", Create(name="Blitz", game="reversi", clock=Clock(reserve_ms=60_000)))
+    assert isinstance(name, str)
+    room = await first.room(name)
+    assert room is not None
+    room.join(Player("ann"))
+    for command in (Enter(name="Bob"), Sit(seat=1), Ready()):
+        room.give("bob", command)
+    room.give("ann", Ready())
+    await room.settled()
+    machine.ran_ms += 3_000
+    room.give(SERVER, Tick())
+    await room.settled()
+    machine.ran_ms += 10_000  # ann thinks, and her server dies
+    await first.presence.sign()
+    room.stop()
+    other = await second.room(name)
+    assert other is not None
+    machine.ran_ms += 7_000
+    other.join(Player("bob"))
+    other.join(Player("ann"))
+    other.join(Player("ann"))  # in another window
+    await other.changed_from(other.table.version)
+    machine.ran_ms += 5_000
+    other.give("ann", Move(seat=0, text="d3", version=other.table.version))
+    await other.settled()
+    shown = view(other.table, "ann").clock
+    assert isinstance(shown, ClockView)
+    assert shown.reserve_left == (45_000, 60_000)
+    other.stop()
 
 
 @pytest.mark.parametrize("alive", [b"", b"garbage", b"-5", b"1" * 40, b"null", b"\xff"])

@@ -138,6 +138,20 @@ def test_time_without_a_server_is_nobodys() -> None:
     scene.check_log()
 
 
+def test_who_could_not_reach_the_table_has_that_time_back() -> None:
+    scene = Scene.playing(clock=Clock(move_ms=5_000, reserve_ms=60_000)).play("b1").wait(2_000)
+    scene.wait(7_000).when("eve", Enter(name="Eve"))  # others go on meanwhile
+    scene.when(SERVER, Resume(away=7_000, seat=1))
+    assert scene.event(Resumed) == Resumed(at=scene.now, away=7_000, seat=1)
+    scene.wait(4_000).play("a1")
+    assert shown(scene).reserve_left == (60_000, 59_000)
+    assert scene.when(SERVER, Resume(away=7_000, seat=1)).events == (), "it is not that seat's turn"
+    text = next(scene.table.game.prompt(scene.table.position, 0).moves())
+    scene.wait(1_000).when(SERVER, Resume(away=7_000, seat=0)).wait(5_000).play(text)
+    assert shown(scene).reserve_left == (60_000, 59_000), "not more than the turn has taken"
+    scene.check_log()
+
+
 def test_an_offer_a_countdown_and_a_kept_seat_wait_for_the_server_too() -> None:
     scene = Scene.playing().when("ann", Ask(kind="draw")).wait(10_000)
     scene.now += 3_600_000
