@@ -43,6 +43,8 @@ FORCED = "Forced"
 PHASES = {"opening": "First third", "middle": "Second third", "end": "Last third"}
 LINE = 6
 """Moves of a line that are told."""
+ALMOST = 0.99
+"""A move that is so likely is drawn by no lot."""
 LUCKY = 0.005
 """A part of the result that is worth telling of."""
 
@@ -209,7 +211,9 @@ def _graded(game: AnyGame, one: Reviewed, look: Look) -> list[str]:
         told.append(f"{grade_word(one)}: loses {_lost(game, loss, one.regret or 0.0)}{against}, {how}.")
     if changed := badge(one):
         told.append(f"It {changed}.")
-    if look.mixed:
+    if look.mixed and max(look.mixture.values()) > ALMOST:
+        told += [] if one.grade == "best" else [f"Best is {move_text(game, look.move)}."]
+    elif look.mixed:
         likely = ", ".join(
             f"{move_text(game, move)} ({percent(p)})" for move, p in [*look.mixture.items()][:3]
         )
@@ -297,6 +301,11 @@ def note(review: Review) -> str:
     guessed = any(one.estimated for one in review.moves if not one.forced)
     told = f"{capital(review.effort)} review: looked at {review.nodes:,} positions, of {review.budget:,} at most."
     return told + (" Estimates, except where it says proven." if guessed else " All of it is proven.")
+
+
+def exercise_text(game: AnyGame, name: str, move: Move) -> str:
+    """What is asked of somebody who tries a mistake again."""
+    return f"{name} played {move_text(game, move)}. Find a better move."
 
 
 def tried_text(game: AnyGame, tried: Tried) -> str:

@@ -33,6 +33,8 @@ STUDY = ("review", "try", "analyse")
 """Questions to the engine, and to nobody else."""
 ANSWERED = ("pack", "analyse")
 """Questions whose errors are answers: they were asked about what cannot be."""
+STUDY_WITHIN = 60.0
+"""Seconds for these: nobody's clock runs, and an answer that is counted in nodes takes longer on a busy machine."""
 STAND_INS = ("greedy", "random")
 """Who answers when the machine that was asked does not, the best first. They need no engine."""
 TELL_EVERY = 1.0
@@ -299,7 +301,8 @@ class Pool:
             if game in self._cold:
                 self._cold[game].append(asked)
                 return None
-        return await process.ask(asked.question, self._answer_within)
+        within = STUDY_WITHIN if asked.question.kind in STUDY else self._answer_within
+        return await process.ask(asked.question, within)
 
     # --- standing in ----------------------------------------------------------------------------------------------
 

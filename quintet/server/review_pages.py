@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -12,16 +13,21 @@ from msgspec import Struct
 
 from quintet.extras import has
 from quintet.games import game as make_game
-from quintet.games.record import read_record
+from quintet.games.record import Replay, read_record, replay
 from quintet.say.people import apart
+from quintet.say.review import exercise_text
+from quintet.say.told import told_ply
 from quintet.server.answers import pack
 from quintet.server.archive import find, nothing
+from quintet.server.aside import Aside
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.pool import PoolError
 from quintet.server.replies import PACKED, Asked, address_of, known_guest, packed_answer, refused
 from quintet.server.reviews import NotNowError
+from quintet.server.samples import short_change
 from quintet.store.archive import Kept, is_id
+from quintet.table.shapes import PlyView
 
 TRIES = Buckets(20, 0.5)
 """Second tries of one guest: at once, and a second in the long run."""
@@ -137,6 +143,42 @@ async def try_again(name: FromPath[str], request: Asked, state: State) -> Respon
     return Response(await hub.aside.do(lambda: judged_text(kept, judged)))
 
 
+@get("/api/archive/{name:str}/exercise/{number:int}", opt=PACKED)
+async def exercise(name: FromPath[str], number: FromPath[int], request: Asked, state: State) -> Response[Any]:
+    """A mistake to be tried again: what may be played in its place, and nothing of what would be better."""
+    return await about_move(name, number, request, state, asked_again)
+
+
+@get("/api/archive/{name:str}/line/{number:int}", opt=PACKED)
+async def better_line(
+    name: FromPath[str], number: FromPath[int], request: Asked, state: State
+) -> Response[Any]:
+    """How play would have gone on after the better move, as plies that a board can show."""
+    return await about_move(name, number, request, state, shown_line)
+
+
+async def about_move(
+    name: str, number: int, request: Asked, state: State, tell: Callable[[Kept, Any], bytes]
+) -> Response[Any]:
+    hub: Hub = state.hub
+    kept = await find(name, hub)
+    if kept is None:
+        return nothing()
+    data = await hub.reviews.finished(name)
+    if data is None:
+        return refused(409, "no-review", "This game has no review yet.")
+
+    def work() -> Any:
+        moves = msgspec.json.decode(data)["moves"]
+        return pack(tell(kept, moves[number])) if 0 <= number < len(moves) else None
+
+    ready: Aside = state.reading  # a long game takes a while to be played through
+    made = await ready.do(work)
+    return (
+        packed_answer(request, made) if made else refused(404, "no-such-page", "The review has no such move.")
+    )
+
+
 # --- what is told; all of it aside ------------------------------------------------------------------------------------
 
 
@@ -199,4 +241,60 @@ def judged_text(kept: Kept, judged: Any) -> dict[str, Any]:
     return {"good": tried.good, "legal": True, "said": tried_text(rules_of(kept), tried)}
 
 
-HANDLERS = [read_review, begin_review, try_again]
+def replayed(kept: Kept, rounds: int) -> Replay:
+    """The game up to before a round."""
+    record = read_record(kept.record)
+    played = replay(msgspec.structs.replace(record, moves=(), outcome=None))
+    for seat, text in record.moves:
+        if len(played.steps) == rounds and not played.pending:
+            break
+        played.submit(seat, text)
+    return played
+
+
+def asked_again(kept: Kept, move: Any) -> bytes:
+    played = replayed(kept, move["round"])
+    game, seat = played.game, move["seat"]
+    names = apart([player.name for player in kept.entry.players], kept.entry.sides)
+    told = {
+        "seat": seat,
+        "round": move["round"],
+        "prompt": game.prompt(played.position, seat),
+        "words": game.words,
+        "ask": exercise_text(game, names[seat], move["move"]),
+    }
+    return msgspec.json.encode(told)
+
+
+def shown_line(kept: Kept, move: Any) -> bytes:
+    """The line from the position before the move. Where several move at once the others do what they did."""
+    played = replayed(kept, move["round"])
+    begin = len(played.steps)
+    line = list((move.get("look") or {}).get("line", ()))
+    others = {
+        seat: text
+        for seat, text in read_record(kept.record).moves[len(played.submissions) :][: played.game.seats]
+        if seat != move["seat"] and seat in played.owing
+    }
+    for seat, text in sorted(({move["seat"]: line.pop(0)} if line else {}).items() | others.items()):
+        played.submit(seat, text)
+    for text in line:
+        if len(played.owing) != 1:
+            break
+        played.submit(played.owing[0], text)
+    steps = played.steps[begin:]
+    return msgspec.json.encode(
+        {
+            "plies": [
+                {"moves": sorted(step.moves.items()), "changes": [short_change(one) for one in step.changes]}
+                for step in steps
+            ],
+            "told": [
+                told_ply(played.game, PlyView(moves=tuple(step.moves.items()), changes=step.changes))
+                for step in steps
+            ],
+        }
+    )
+
+
+HANDLERS = [read_review, begin_review, try_again, exercise, better_line]

@@ -43,7 +43,7 @@ async def archived(here: Node, played: Replay = SMALL, **fields: Any) -> str:
 
 async def reviewed(here: Node, client: httpx.AsyncClient, name: str) -> dict[str, Any]:
     address = f"/api/archive/{name}/review"
-    await until(lambda: name not in here.hub.reviews.running)
+    await until(lambda: name not in here.hub.reviews.running, 400)  # it may have to be compiled first
     answer = await client.get(address)
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
@@ -86,6 +86,14 @@ async def test_one_is_asked_for_watched_kept_and_tried_again(tmp_path: Path) -> 
         refused = await tried("b2")
         assert refused["legal"] is False
         assert "b2" in refused["said"]
+        asked = (await client.get(f"/api/archive/{name}/exercise/{number}")).json()
+        assert asked["prompt"]["seat"] == wrong["seat"]
+        assert asked["round"] == wrong["round"]
+        assert asked["ask"].endswith(f"played {wrong['text']}. Find a better move.")
+        line = (await client.get(f"/api/archive/{name}/line/{number}")).json()
+        assert [move for ply in line["plies"] for _, move in ply["moves"]] == wrong["line"]
+        assert line["plies"][0]["changes"]
+        assert (await client.get(f"/api/archive/{name}/line/999")).status_code == 404
         assert (await tried("b1", 999))["text"] == "The review has no such move."
     async with serving(store) as here, httpx.AsyncClient(base_url=here.address) as client:
         again = (await client.get(address)).json()
