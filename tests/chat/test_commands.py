@@ -46,6 +46,7 @@ async def test_everything_is_under_one_name_and_a_short_form_is_the_admins_choic
         fake.forbidden.add("commands")
         assert (await admin.use("short", form="off")).startswith("Discord does not let me do that here")
         assert "such as `/q move`" in await ann.use("help"), "it is as it was"
+        assert "Reversi" in await ann.use("q score"), "and what Discord still has is still answered"
         fake.forbidden.clear()
         assert "with `/quintet` only" in await admin.use("short", form="off")
         assert not fake.guild_commands
