@@ -30,7 +30,7 @@ function dots({ geometry, looks }, { spaces, piece = "" }, number) {
   const [right, down] = CORNERS[number % CORNERS.length];
   return spaces.map((space) => {
     const { x, y } = geometry.spaces.get(space);
-    return s("g", { class: "reached", transform: `translate(${x + right} ${y + down}) scale(0.3)` }, drawPieces(piece, looks));
+    return s("g", { class: "reached", transform: `translate(${x + right} ${y + down}) scale(0.25)` }, drawPieces(piece, looks));
   });
 }
 
