@@ -10,14 +10,22 @@ from discord import app_commands
 from quintet.chat.at_table import GAME_CHOICES, MOVE_TIME, RESERVE
 from quintet.chat.bot import QuintetBot
 from quintet.chat.errors import ChatError
+from quintet.chat.game import ChatGame
 from quintet.chat.house import ShortForm
 from quintet.chat.paging import RemoveButton, rules_page
 from quintet.chat.places import Standing, inventory, set_up
 from quintet.chat.replies import answer
 from quintet.chat.spoken import Choices, Interaction, need_server, spoken
+from quintet.chat.words import plain
 from quintet.games import GAMES
 from quintet.games.outside import summary
+from quintet.games.title import title
+from quintet.say.state import state_text
+from quintet.say.waiting import YOUR_MOVE
+from quintet.wire.picture import game_of
 
+LONGEST = 1_900
+"""Characters of an answer, with room to spare."""
 SHORT: dict[ShortForm, str] = {
     "off": "only /quintet move",
     "q": "/q move, too",
@@ -48,10 +56,30 @@ def help_text(bot: QuintetBot, guild: int) -> str:
 slow game.
 4. **Move** or {say("move")} plays. Legal moves are suggested as you type, and only you see what you type.
 {say("rules")} explains a game. {say("board")} shows the table to you alone, {say("table")} brings it down to the newest \
-message. {say("notify")} is for how you are told that it is your move, and for quiet hours.
+message; {say("games")} says what waits for you. {say("notify")} is for how you are told that it is your move, and for quiet hours.
 {WRITTEN[bot.short(guild)]}
 Admins: {say("setup")} makes a gameroom with roles, {say("remove")} takes it away, {say("short")} chooses how commands are \
 written."""
+
+
+@spoken("What waits for you: your games in all channels, those with your move first.")
+async def games(interaction: Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    found = [game for game in interaction.client.games.values() if interaction.user.id in game.players]
+    lines = sorted(line for game in found if (line := waiting_line(game, interaction.user.id)))
+    nothing = f"Nothing waits for you. {interaction.client.mention('new')} opens a table."
+    await answer(interaction, "\n".join(text for _, text in lines)[:LONGEST] or nothing)
+
+
+def waiting_line(game: ChatGame, user: int) -> tuple[bool, str] | None:
+    """A game to one who plays it, and whether it waits for somebody else; None when it is over."""
+    view = game.view_of(user) or game.view
+    if view.status in ("finished", "closed"):
+        return None
+    rules = game_of(view)
+    yours = any(seat in view.you for seat in view.owing)
+    where = f"[{title(rules)}]({game.jump})" if game.jump else f"{title(rules)} in <#{game.kept.channel}>"
+    return not yours, f"{where}: **{YOUR_MOVE}**" if yours else f"{where}: {plain(state_text(rules, view))}"
 
 
 @spoken(

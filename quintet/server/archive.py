@@ -252,7 +252,7 @@ async def wish_for(name: FromPath[str], request: Asked, state: State) -> Respons
     return Response({"game": None if now is None else summary(now, guest)})
 
 
-@post("/api/replay", status_code=200, request_max_body_size=MAX_BYTES)
+@post("/api/replay", status_code=200, request_max_body_size=MAX_BYTES, opt=PACKED)
 async def replay_record(request: Asked, state: State) -> Response[Any]:
     """A record that somebody brings, to be stepped through: the body is the record."""
     body = await request.body()
@@ -334,6 +334,7 @@ FRAME = """<!doctype html>
     <link rel="icon" href="/static/art/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/static/style/page.css">
     <link rel="stylesheet" href="/static/style/board.css">
+    <link rel="stylesheet" href="/static/style/table.css">
     <link rel="stylesheet" href="/static/style/game.css">
     <script type="module" src="/static/embed.js"></script>
   </head>

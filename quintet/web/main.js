@@ -11,6 +11,9 @@ const ROUTES = [
   [/^\/$/, async (app) => new (await import("./pages/home.js")).HomePage(app)],
   [/^\/play\/([\w-]+)$/, async (app, name) => new (await import("./pages/setup.js")).SetupPage(app, name)],
   [/^\/r\/([\w-]+)$/, async (app, room) => new (await import("./pages/table.js")).TablePage(app, room)],
+  [/^\/g\/(\w+)$/, async (app, id) => new (await import("./pages/game.js")).GamePage(app, id)],
+  [/^\/view$/, async (app) => new (await import("./pages/game.js")).GamePage(app)],
+  [/^\/games$/, async (app) => new (await import("./pages/games.js")).GamesPage(app)],
   [/^\/rooms$/, async (app) => new (await import("./pages/rooms.js")).RoomsPage(app)],
   [/^\/rules\/([\w-]+)$/, async (app, name) => new (await import("./pages/rules.js")).RulesPage(app, name)],
   [/^\/learn$/, async (app) => new (await import("./pages/learn.js")).LearnPage(app)],
@@ -60,9 +63,10 @@ class App {
       h(
         "nav",
         { "aria-label": "Main" },
-        anchor("/", "Games"),
+        anchor("/", "Play"),
         anchor("/learn", "Learn"),
         anchor("/rooms", "Rooms"),
+        anchor("/games", "Games"),
         anchor("/settings", "Settings"),
       ),
     );

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator
@@ -258,6 +259,8 @@ async def test_a_record_that_is_brought_is_shown_in_the_same_way(node: Node) -> 
     told, show = answer.json["game"], answer.json["show"]
     assert (told["id"], told["result"], told["date"]) == ("", "The game is not over.", "2024")
     assert len(show["plies"]) == 1
+    packed = await ask(node, "/api/replay", "POST", json.dumps(record).encode(), Accept_Encoding="gzip")
+    assert json.loads(gzip.decompress(packed.body)) == answer.json
     wrong = await ask(node, "/api/replay", "POST", b'{"game":"reversi","moves":[[0,"z9"]]}')
     assert wrong.status == 400
     assert "move 1" in wrong.json["text"]

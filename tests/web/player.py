@@ -50,6 +50,13 @@ class Player:
         self.page.wait_for_selector(".table-page[data-version]")
         return self
 
+    def play_on(self, way: str = "All sides at this screen") -> Player:
+        """From a game that is looked at to a table where it goes on."""
+        self.page.click(".play-on")
+        self.page.get_by_role("button", name=way).click()
+        self.page.wait_for_selector(PLAYING)
+        return self
+
     # -- what is to be seen
 
     @property

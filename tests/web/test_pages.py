@@ -23,7 +23,7 @@ def test_every_page_fits(
     sit_down: OpenPage, keep_picture: Callable[[Page, str], None], width: int, theme: str
 ) -> None:
     player = sit_down(width=width, theme=theme)
-    pages = ["/", "/rooms", "/settings", "/play/gomoku", "/rules/onyx", "/nowhere"]
+    pages = ["/", "/rooms", "/games", "/settings", "/play/gomoku", "/rules/onyx", "/nowhere"]
     for path in pages:
         page = player.open(path).page
         expect(page.locator("main h1")).to_be_visible()

@@ -153,7 +153,12 @@ def test_a_record_is_downloaded_and_loaded_again(sit_down: OpenPage, tmp_path: P
     assert len(load(file.read_text()).steps) == 1
     board = player.board
     player.open("/rooms").page.set_input_files("input[type=file]", file)
-    player.page.wait_for_selector(".table-page[data-status=playing]")
+    player.page.wait_for_selector(".game-page .board")
+    assert player.board == board
+    player.page.reload()
+    player.page.wait_for_selector(".game-page .board")
+    assert player.board == board
+    player.play_on()
     assert player.board == board
     file.write_text("{ nonsense")
     player.open("/rooms").page.set_input_files("input[type=file]", file)
@@ -170,7 +175,8 @@ def test_a_game_of_another_program_s_file_is_chosen_and_played_on(sit_down: Open
     expect(page.locator(".choose-game")).to_have_count(0)
     page.set_input_files("input[type=file]", file)
     page.get_by_role("button", name="Gomoku").click()
-    page.wait_for_selector(".table-page[data-status=playing]")
+    page.wait_for_selector(".game-page .board")
+    player.play_on()
     assert player.board == {"a9": "b", "b8": "b", "c7": "w", "d6": "w"}
     player.click("e5")
     player.wait_for("board.e5 === 'b'")

@@ -181,6 +181,8 @@ def test_the_machine_answers_a_hint_is_drawn_and_the_record_comes_back(
     assert played.steps[0].moves == {0: "b2 c3"}
     player.open("/")
     player.page.set_input_files("input[type=file]", file)
-    player.page.wait_for_selector(".table-page[data-version]")
+    player.page.wait_for_selector(".game-page .board")
+    assert player.board == played.game.board(played.position)
+    player.play_on()
     plies(player, 2)
     assert player.board == played.game.board(played.position)

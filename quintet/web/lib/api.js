@@ -76,6 +76,25 @@ export async function openRoom(create) {
 export const readRecords = (file) =>
   fetchJson("/api/records", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
 
+/** A finished game, to be stepped through. @returns {Promise<any>} */
+export const archived = (id) => fetchJson(`/api/archive/${encodeURIComponent(id)}`);
+
+/** Finished games, latest first: `{games, next}`. @param {Record<string, string>} query @returns {Promise<any>} */
+export const archive = (query) => fetchJson(`/api/archive?${new URLSearchParams(query)}`);
+
+/** What one of its players wants of a game. @param {string} id @param {"public" | "private" | "gone"} wish @returns {Promise<any>} */
+export const wishFor = (id, wish) =>
+  fetchJson(`/api/archive/${encodeURIComponent(id)}`, { method: "POST", body: JSON.stringify({ wish }) });
+
+/** A record as it is stepped through. @param {any} record @returns {Promise<any>} */
+export const replay = (record) => fetchJson("/api/replay", { method: "POST", body: JSON.stringify(record) });
+
+/** The games that ended in a room. @returns {Promise<any[]>} */
+export const gamesOf = (room) => fetchJson(`/api/rooms/${encodeURIComponent(room)}/games`);
+
+/** What waits for whoever looks at this page. @returns {Promise<any>} */
+export const mine = () => fetchJson("/api/mine");
+
 /** The engine at a level, or at the nearest that there is, as a seat takes it. @param {number} level */
 export async function engine(level) {
   const levels = await engines();

@@ -107,3 +107,13 @@ export function sure(text, yes = "Yes") {
     dialog.showModal();
   });
 }
+
+/** A style sheet that only some pages need; resolves when it is there. @param {string} name @returns {Promise<void>} */
+export function style(name) {
+  const href = `/static/style/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const sheet = h("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => resolve() });
+    document.head.append(sheet);
+  });
+}

@@ -1,14 +1,17 @@
 /** The first page: every game with a little board that plays by itself, and the ways to start. */
 
 import { Board } from "../board/board.js";
-import { describe, engine, games, sample } from "../lib/api.js";
+import { describe, engine, games, mine, sample } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf, settings } from "../lib/settings.js";
+import { PROGRESS } from "../game/panels.js";
 import { boardAfter } from "../table/state.js";
 import { loadButton } from "./load.js";
 import { roomList } from "./rooms.js";
 
 const PLY_MS = 1500;
+/** How often it is asked whether somebody has moved. */
+const LOOK_MS = 15_000;
 const NUMBERS = { 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine" };
 
 export class HomePage {
@@ -18,6 +21,7 @@ export class HomePage {
     this.rooms = roomList(app, { most: 6 });
     this.little = [];
     this.title = h("h1", {}, "One table");
+    this.waiting = h("div", { class: "waiting-place" });
     this.element = h(
       "main",
       { class: "home", id: "main" },
@@ -27,6 +31,7 @@ export class HomePage {
         this.title,
         h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account."),
       ),
+      this.waiting,
       this.cards,
       h(
         "section",
@@ -40,6 +45,8 @@ export class HomePage {
   async start() {
     this.rooms.start();
     this.timer = setInterval(() => this.step(), PLY_MS);
+    this.looking = setInterval(() => this.look(), LOOK_MS);
+    this.look();
     try {
       const list = await games();
       this.title.textContent = `${NUMBERS[list.length] ?? list.length} games, one table`;
@@ -54,7 +61,21 @@ export class HomePage {
 
   stop() {
     clearInterval(this.timer);
+    clearInterval(this.looking);
+    this.stopped = true;
     this.rooms.stop();
+  }
+
+  /** What waits for this player; shown anew when it has changed, and never under a pointer. */
+  async look() {
+    if (document.hidden) return;
+    const found = await mine().catch(() => null);
+    if (!found || this.stopped || JSON.stringify(found) === this.found) return;
+    if (this.found && this.waiting.matches(":hover, :focus-within")) return;
+    this.found = JSON.stringify(found);
+    const { waitingList } = found.rooms.length || PROGRESS.length ? await import("./waiting.js") : { waitingList: null };
+    const list = await waitingList?.(this.app, found);
+    if (!this.stopped) fill(this.waiting, list);
   }
 
   card(game) {

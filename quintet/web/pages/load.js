@@ -1,8 +1,8 @@
-/** Going on with a game from a file. */
+/** Looking at a game from a file. */
 
 import { button, h } from "../lib/dom.js";
 
-/** A button that asks for a file and opens a table with the game in it. @param {any} app */
+/** A button that asks for a file and shows the game in it; from there it can be played on. @param {any} app */
 export function loadButton(app) {
   const input = h("input", {
     type: "file",
@@ -19,8 +19,18 @@ export function loadButton(app) {
   );
 }
 
-function load(app, input) {
+async function load(app, input) {
   const [file] = input.files;
+  const { visit } = app;
   input.value = "";
-  if (file) app.openRoom(async () => (await import("./record.js")).roomOf(file));
+  if (!file) return;
+  try {
+    const { bring, recordIn } = await import("./record.js");
+    const record = await recordIn(file);
+    if (!record || visit !== app.visit) return;
+    bring(record);
+    app.go("/view");
+  } catch (error) {
+    if (visit === app.visit) app.toast(error.message);
+  }
 }

@@ -2,29 +2,39 @@
 
 import { readRecords } from "../lib/api.js";
 import { button, h } from "../lib/dom.js";
-import { settings } from "../lib/settings.js";
 
 const LARGEST = 4_000_000;
+const KEY = "quintet-record";
+/** The record that is looked at, for a browser that keeps nothing. */
+let brought = null;
 
-/** The room in which a game of a file goes on; null if nobody wants any of them. @param {File} file */
-export async function roomOf(file) {
+/** The record in a file, to be looked at; null if nobody wants any of those in it. @param {File} file */
+export async function recordIn(file) {
   if (file.size > LARGEST) throw new Error("This file is too large: 4 MB are allowed.");
   const { games, error } = await readRecords(file);
   if (error) throw new Error(error);
   const game = games.length > 1 ? await choose(games) : games[0];
-  if (!game) return null;
-  const { record, seats } = game;
-  return {
-    name: file.name.replace(/\.\w+$/, "").slice(0, 40).trim() || "A record",
-    game: record.game,
-    options: record.options,
-    moves: record.moves,
-    start: record.start ?? null,
-    offline: true,
-    listed: false,
-    host_name: settings().name || "Guest",
-    seats: Array(seats).fill("me"),
-  };
+  return game?.record ?? null;
+}
+
+/** Keep a record for the page that shows it, also when that page is loaded anew. */
+export function bring(record) {
+  brought = record;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(record));
+  } catch {
+    // It is shown all the same, until the page is loaded anew.
+  }
+}
+
+/** The record that was loaded last; null if there is none. */
+export function broughtRecord() {
+  try {
+    brought ??= JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    brought = null;
+  }
+  return brought;
 }
 
 /** Which of several games is meant. @param {any[]} games @returns {Promise<any>} nothing if the question is closed */

@@ -189,6 +189,7 @@ export class TablePage {
           "p",
           { class: "game-line" },
           anchor(`/rules/${this.game.name}`, this.table.name === this.game.title ? "Rules" : this.game.title),
+          this.table.said.rules.map((rule) => h("span", { class: "rule" }, ` · ${rule}`)),
           h("span", { class: "global" }),
         ),
       ),

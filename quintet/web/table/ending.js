@@ -2,12 +2,13 @@
 
 import { pieceIcon } from "../board/pieces.js";
 import { button, h, link as anchor, refresh, single } from "../lib/dom.js";
+import { lookAt } from "./over.js";
 
 /**
  * What else can be done with a game that is over: each gives an element for the row of buttons, or nothing.
  * @type {((page: import("../pages/table.js").TablePage, table: any) => any)[]}
  */
-export const AFTERWARDS = [];
+export const AFTERWARDS = [lookAt];
 
 /** @param {import("../pages/table.js").TablePage} page */
 export function endingPanel(page) {

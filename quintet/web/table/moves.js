@@ -3,8 +3,12 @@
 import { dot } from "../board/pieces.js";
 import { button, fill, h, refresh } from "../lib/dom.js";
 
-/** @param {import("../pages/table.js").TablePage} page */
-export function movesPanel(page) {
+/** Of a longer game only the moves around the one that is shown are listed. */
+const MANY = 600;
+const AROUND = 100;
+
+/** @param {any} page a table, or anything with a `play` that steps and a `table` with its moves @param {{last?: string}} [words] */
+export function movesPanel(page, { last = "Back to the game" } = {}) {
   const list = h("ol", { class: "moves", "aria-label": "Moves" });
   const steps = h("div", { class: "steps" });
   const element = h("section", { class: "panel moves-panel", "aria-label": "Moves played" }, steps, list);
@@ -12,7 +16,7 @@ export function movesPanel(page) {
     ["first", "«", "First position", () => page.play.go(0)],
     ["back", "‹", "One move back", () => page.play.go(page.play.shown - 1)],
     ["on", "›", "One move on", () => page.play.go(page.play.shown + 1)],
-    ["live", "»", "Back to the game", () => page.play.go(page.table.plies.length)],
+    ["live", "»", last, () => page.play.go(page.table.plies.length)],
   ].map(([name, sign, label, act]) =>
     button(sign, act, { class: `step ${name}`, "aria-label": label, title: label, "data-keep": name }),
   );
@@ -22,10 +26,12 @@ export function movesPanel(page) {
 
   function item(ply, index) {
     const texts = ply.moves.map((move) => h("span", { class: "move-text" }, dots(page, move), move.text));
+    const note = page.notes?.get(index + 1);
+    const sign = note && h("span", { class: ["move-note", note.class], title: note.title, role: "img", "aria-label": note.title }, note.sign);
     return h(
       "li",
       { class: "ply" },
-      button(texts, () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1 }),
+      button([texts, sign], () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1 }),
     );
   }
 
@@ -34,16 +40,20 @@ export function movesPanel(page) {
     update(table) {
       const { plies } = table.said;
       const shown = page.play.shown;
-      refresh(list, [plies.map((ply) => ply.moves), table.info.colours], () =>
+      const from = plies.length > MANY ? Math.max(0, Math.floor(shown / AROUND) * AROUND - AROUND) : 0;
+      const listed = plies.length > MANY ? plies.slice(from, from + 3 * AROUND) : plies;
+      const notes = page.notes ? [...page.notes] : [];
+      list.style.counterReset = `ply ${from}`;
+      refresh(list, [from, listed.map((ply) => ply.moves), table.info.colours, notes], () =>
         plies.length
-          ? plies.map(item)
+          ? listed.map((ply, index) => item(ply, from + index))
           : h("li", { class: "none" }, "No moves yet."),
       );
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
       const current = list.querySelector(`[data-ply="${shown}"]`);
       current?.setAttribute("aria-current", "step");
       if (shown !== shownLast && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-      shownLast = shown;
+      if (list.isConnected) shownLast = shown;
       where.textContent =
         page.play.step === null ? (plies.length ? `${plies.length}` : "–") : `${shown} of ${plies.length}`;
       buttons[0].disabled = buttons[1].disabled = shown === 0;

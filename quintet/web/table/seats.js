@@ -109,7 +109,8 @@ function colours(page, table, seat, mine) {
   return h("span", { class: "colours", role: "img", "aria-label": name }, icons);
 }
 
-function counters(page, table, seat) {
+/** What is counted for a seat. @param {any} page with a `layout` and a `play` that has a board */
+export function counters(page, table, seat) {
   return table.said.counts.seats[seat].map(({ name, label, values, zero }) =>
     h(
       "span",

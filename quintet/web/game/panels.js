@@ -1,0 +1,17 @@
+/** What else stands on the page of a game, and what is in progress on the first page: others add themselves here.
+ *
+ * A panel's module is loaded when the page opens, and its `panel(viewer, page)` gives `{element, stop}`; `stop` may be left
+ * out. An action is a button beside "Play on from here". What is in progress is a module whose `progress(app)` gives an
+ * element, or nothing where there is nothing.
+ */
+
+/** @typedef {{name: string, load: () => Promise<any>}} Part */
+
+/** Beside a finished game, in this order. @type {Part[]} */
+export const PANELS = [];
+
+/** What can be done from the position that is shown. @type {{name: string, label: string, act: (viewer: any, page: any) => void}[]} */
+export const ACTIONS = [];
+
+/** On the first page, below the games that wait. @type {Part[]} */
+export const PROGRESS = [];
