@@ -70,8 +70,9 @@ def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
     chosen = choose_game(screen)
     seats = None
     if chosen is not None:
-        kinds = ", ".join((HUMAN, *(kind.written for kind in KINDS)))
-        players = Players(kinds, default_seat, seat_player)
+        kinds = f"{HUMAN}, greedy, random, 1 to {STRONGEST} for the engine"
+        every = ((HUMAN, "you"), *((kind.written, kind.help) for kind in KINDS))
+        players = Players(kinds, every, default_seat, seat_player)
         seats = chosen_seats(chosen, parsed.seat) if parsed.seat else choose_seats(screen, chosen, players)
     if chosen is None or seats is None:
         screen.write("Goodbye.")

@@ -53,9 +53,11 @@ def _choose_settings(screen: Screen, usual: AnyGame) -> AnyGame | None:
 
 
 class Players(Struct, frozen=True):
-    """Who may sit down: how the kinds are written, who usually does, and how one is made of what was written."""
+    """Who may sit down: those that most people want, all others, who usually does, and how one is made of what was written."""
 
-    kinds: str
+    usual_kinds: str
+    every_kind: tuple[tuple[str, str], ...]
+    """How each kind is written, and what it is."""
     usual: Callable[[int], str]
     make: Callable[[str, AnyGame], Program | None]
 
@@ -65,9 +67,15 @@ def choose_seats(screen: Screen, chosen: AnyGame, players: Players) -> Seats | N
     seats: dict[int, Program | None] = {}
     while len(seats) < chosen.seats:
         usual = players.usual(len(seats))
-        text = screen.ask(f"Seat {len(seats) + 1} ({players.kinds}; Enter for {usual})> ")
+        question = f"Seat {len(seats) + 1} ({players.usual_kinds}, ? for all; Enter for {usual})> "
+        text = screen.ask(question)
         if text is None or text.lower() == "quit":
             return None
+        if text == "?":
+            widest = max(len(written) for written, _ in players.every_kind)
+            for written, what in players.every_kind:
+                screen.write(f"  {written:{widest}}  {what}")
+            continue
         try:
             seats[len(seats)] = players.make(text or usual, chosen)
         except GameError as error:

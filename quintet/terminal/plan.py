@@ -135,6 +135,8 @@ def plan_at(layout: Layout, scale: Scale, labels: bool, tight: bool = False) -> 
         high = piece_size(scale)[1]
         # Half a piece, or at least its frame, stands out over the edge.
         above = 0 if tight and down == 2 else min(down - 1, max(1, -(-(high // 2 - 1) // 2)))
+    if layout.shape == "hex" and down > 2:
+        above += 1  # the points of the hexagons
     top, bottom = min(line for line, _ in centres.values()), max(line for line, _ in centres.values())
     left, right = (
         min(column for _, column in centres.values()),

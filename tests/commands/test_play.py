@@ -211,3 +211,11 @@ def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() 
     wait_for("Goodbye.")
     assert process.wait(60) == 0
     os.close(ours)
+
+
+def test_the_menu_names_the_usual_players_and_lists_all_when_asked(quintet: Quintet) -> None:
+    ran = quintet("play", stdin=typed("reversi", "", "?", "human", "random", "quit"))
+    assert "Seat 1 (human, greedy, random, 1 to 10 for the engine, ? for all; Enter for human)> " in ran.out
+    assert "a gomoku engine from outside, started by that command" in ran.out
+    assert ran.out.count("Seat 1 (human") == 2
+    assert "Seat 1 (black)> quit" in ran.out
