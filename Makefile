@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SHELL  := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev play test lint types check format pictures wasm bench bench-server strength lock clean
+.PHONY: help setup setup-dev play test lint types check format pictures wasm bench bench-server bench-quiet strength lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -63,6 +63,10 @@ bench: setup-dev  ## measure the plain rules; benchmarks/requirements.txt names 
 
 bench-server: setup-dev  ## measure the server beside boardgame.io (with Node) and a bare echo: a quarter of an hour
 	$(BIN)/python -m benchmarks.server
+
+bench-quiet: setup-dev  ## those figures of the server that need a machine with nothing else to do: five minutes
+	$(BIN)/python -m benchmarks.server moves games
+	$(BIN)/python -m benchmarks.chaos strangers
 
 strength: setup-dev  ## measure the engine's strength and its time in the arena: hours, and goes on where it stopped
 	$(BIN)/python -m benchmarks.strength
