@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -96,28 +94,33 @@ class Told(Struct, frozen=True, kw_only=True):
 
 def told_view(game: AnyGame, view: View) -> Told:
     """A whole table."""
-    told = _told(game, view, counts(view.info), view.prompts, view.plies, ())
+    plies = tuple(told_ply(game, ply) for ply in view.plies)
+    told = _told(game, view, counts(view.info), view.prompts, plies, ())
     return replace(told, rules=unusual(game))
 
 
 def told_update(
     game: AnyGame,
     after: View,
-    events: tuple[AnyEvent, ...],
-    names: Names,
     *,
-    changed: bool,
+    counted: ToldCounts | UnsetType,
     prompts: tuple[Prompt, ...] | None,
-    plies: Iterable[Ply] | None,
+    plies: tuple[ToldPly, ...] | UnsetType,
+    lines: tuple[str, ...],
 ) -> Told:
-    """What is new at a table, of which `after` need not hold the plies.
+    """What is new at a table, of which `after` need not hold the plies; `prompts` are the new ones, None if there are none.
 
-    `changed` says whether anything was counted anew; `prompts` and `plies` are the new ones, None if there are none.
+    The rest is the same for many, and made once for them: `counts`, `told_ply` and `new_lines`.
     """
+    return _told(game, after, counted, prompts, plies, lines)
+
+
+def new_lines(game: AnyGame, events: tuple[AnyEvent, ...], after: View, names: Names) -> tuple[str, ...]:
+    """What happened, and how it ended if it did."""
     lines = log_lines(game, events, after, names)
     if after.outcome is not None and any(isinstance(event, Finished) for event in events):
         lines += (view_outcome(game, after),)
-    return _told(game, after, counts(after.info) if changed else UNSET, prompts, plies, lines)
+    return lines
 
 
 def _told(
@@ -125,7 +128,7 @@ def _told(
     view: View,
     counted: ToldCounts | UnsetType,
     prompts: tuple[Prompt, ...] | None,
-    plies: Iterable[Ply | PlyView] | None,
+    plies: tuple[ToldPly, ...] | UnsetType,
     lines: tuple[str, ...],
 ) -> Told:
     return Told(
@@ -140,7 +143,7 @@ def _told(
         seats=tuple(_seat(game, view, number) for number in range(len(view.seats))),
         counts=counted,
         asks=UNSET if prompts is None else {prompt.seat: ask_text(game, view, prompt) for prompt in prompts},
-        plies=UNSET if plies is None else tuple(told_ply(game, ply) for ply in plies),
+        plies=plies,
         lines=lines,
     )
 

@@ -15,11 +15,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from quintet.games.contract import Info, Prompt
-from quintet.say.told import Told, told_update
+from quintet.say.told import Told, ToldCounts, ToldPly, counts, new_lines, told_ply, told_update
 from quintet.server.around import Watcher
+from quintet.table.shapes import SeatView
 from quintet.table.table import called
 from quintet.table.update import SPECTATORS, Broadcast, Group
-from quintet.table.view import glance
+from quintet.table.view import glance, seats_part
 from quintet.wire import encode, encode_more
 
 Shown: TypeAlias = list[tuple[Watcher, bytes]]
@@ -31,6 +32,8 @@ class Telling:
     def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
         self._told: dict[Group, Told] = {}
+        self._lines: tuple[str, ...] | None = None
+        """What happened, where that is the same for everybody."""
 
     def to(self, group: Group, prompts: tuple[Prompt, ...] | None) -> Told:
         """To everybody of this group; `prompts` are the new ones, None if those of before still stand."""
@@ -39,17 +42,31 @@ class Telling:
         return self._told[group]
 
     def _tell(self, group: Group, prompts: tuple[Prompt, ...] | None) -> Told:
+        broadcast, game = self._broadcast, self._broadcast.after.game
+        seen = glance(broadcast.after, group[1], self._info, self._seats)
+        if broadcast.secret:
+            lines = new_lines(game, broadcast.seen(group), seen, self._name)
+        else:
+            if self._lines is None:
+                self._lines = new_lines(game, broadcast.events, seen, self._name)
+            lines = self._lines
+        return told_update(game, seen, counted=self._counted, prompts=prompts, plies=self._plies, lines=lines)
+
+    @cached_property
+    def _seats(self) -> tuple[SeatView, ...]:
+        return seats_part(self._broadcast.after)
+
+    @cached_property
+    def _counted(self) -> ToldCounts | UnsetType:
         broadcast = self._broadcast
-        after, moved = broadcast.after, broadcast.before.plies is not broadcast.after.plies
-        return told_update(
-            after.game,
-            glance(after, group[1], self._info),
-            broadcast.seen(group),
-            self._name,
-            changed=moved,
-            prompts=prompts,
-            plies=after.plies.since(broadcast.kept) if moved else None,
-        )
+        return UNSET if broadcast.before.plies is broadcast.after.plies else counts(self._info)
+
+    @cached_property
+    def _plies(self) -> tuple[ToldPly, ...] | UnsetType:
+        broadcast, after = self._broadcast, self._broadcast.after
+        if broadcast.before.plies is after.plies:
+            return UNSET
+        return tuple(told_ply(after.game, ply) for ply in after.plies.since(broadcast.kept))
 
     @cached_property
     def _info(self) -> Info:

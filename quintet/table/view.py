@@ -62,7 +62,7 @@ def view(table: Table, guest: str) -> View:
     )
 
 
-def glance(table: Table, own: tuple[int, ...], info: Info) -> View:
+def glance(table: Table, own: tuple[int, ...], info: Info, seats: tuple[SeatView, ...] | None = None) -> View:
     """The table as the holder of these seats sees it, without its moves, its boards and who watches: quickly made."""
     return View(
         room=table.room,
@@ -77,7 +77,7 @@ def glance(table: Table, own: tuple[int, ...], info: Info) -> View:
         status=table.status,
         you=own,
         people=(),
-        seats=seats_part(table),
+        seats=seats_part(table) if seats is None else seats,
         players=table.players,
         countdown=table.countdown,
         clock=None,
