@@ -66,6 +66,13 @@ async def test_a_game_with_somebody_elsewhere(node: Node) -> None:
             assert "asks for a draw" in str(app.screen.query_one("#offer", Static).content)
             await pilot.press("n")
             await until(lambda: session.view.offer is None)
+            await pilot.press("w")  # the link is shown, and can be copied
+            assert app.clipboard == session.link
+            assert session.link in str(app.screen.query_one("#link", Static).content)
+            await pilot.press("u")
+            await until(lambda: ben.view is not None and ben.view.offer is not None)
+            await ben.ask(Answer(accept=False))
+            await until(lambda: any("Ben says no." in str(note.message) for note in app._notifications))
             await pilot.press("u")
             await until(lambda: ben.view is not None and ben.view.offer is not None)
             await ben.ask(Answer(accept=True))
