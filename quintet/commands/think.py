@@ -123,16 +123,14 @@ def as_line(found: Struct) -> str:
 
 def in_words(played: Replay, thought: Thought) -> str:
     """A move with its reasons, in a few lines."""
-    from quintet.engine.chances import expected_result
     from quintet.say.people import seats
 
     game, position = played.game, played.position
     proven: Proof | None = "equal" if thought.exact else None
     mixed = thought.policy is not None and len(thought.policy) > 1
     told = [f"{seats(game, game.describe(position))[thought.seat]}: {thought.move}"]
-    expects = expected_result(game, position, thought.value, proven, mixed=mixed)
     worth = standing(game, thought.value, proven, mixed=mixed)
-    told.append(f"  expects {percent(expects)} of the game" + (f": {worth}" if worth else ""))
+    told.append(f"  expects {percent(thought.expected or 0.0)} of the game" + (f": {worth}" if worth else ""))
     if mixed and thought.policy is not None:
         often = sorted(thought.policy.items(), key=lambda pair: -pair[1])[:6]
         told.append("  drawn from " + ", ".join(f"{move} ({percent(p)})" for move, p in often))

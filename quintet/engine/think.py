@@ -8,6 +8,8 @@ from contextlib import nullcontext
 from typing import Any
 
 from quintet.engine import levels
+from quintet.engine.chances import expected_result
+from quintet.engine.crowd import measured
 from quintet.engine.memory import Memory, Stop
 from quintet.engine.registry import player
 from quintet.engine.thought import FOREVER, Budget, EngineError, Finding, Limits, Report, Thought
@@ -47,7 +49,9 @@ def think(
         allowed = levels.thinking_time(within)
         budget = Budget(seconds=min(allowed, budget.seconds or allowed), nodes=budget.nodes)
     usable = memory if budget.nodes is None else None
-    with nullcontext() if usable is None else usable.lent(game.key) as lent:
+    with nullcontext() if usable is None else usable.lent(game.key) as lent, measured() as crowd:
+        if budget.seconds is not None:
+            budget = Budget(seconds=budget.seconds * crowd.part, nodes=budget.nodes)
         limits = start_clock(budget, begun, spread=loss, seed=seed, memory=lent)
         found = engine.analyse(game, position, seat, limits)
     return answer(game, position, seat, found, begun, loss=loss, seed=seed)
@@ -108,11 +112,14 @@ def answer(
     value = found.values.get(move, max(found.values.values())) if found.value is None else found.value
     best = next(iter(found.values))
     line = found.line if found.line[:1] == (move,) else (move,)
+    exact = found.exact and (move == best or found.policy is not None)
+    mixed = found.policy is not None and len(found.policy) > 1
     return Thought(
         seat=seat,
         move=move,
         value=value,
-        exact=found.exact and (move == best or found.policy is not None),
+        exact=exact,
+        expected=expected_result(game, position, value, "equal" if exact else None, mixed=mixed),
         line=line,
         depth=found.depth,
         nodes=found.nodes,

@@ -128,6 +128,8 @@ class Thought(Struct, frozen=True, kw_only=True):
     nodes: int
     seconds: float
     policy: dict[Move, float] | None = None
+    expected: float | None = None
+    """The value as the result to expect from players of one strength: from 0, lost, to 1, won."""
 
 
 class GameEngine(Protocol):

@@ -20,6 +20,9 @@ class Judged(Protocol):
     def exact(self) -> bool: ...
 
     @property
+    def expected(self) -> float | None: ...
+
+    @property
     def line(self) -> tuple[Move, ...]: ...
 
     @property
@@ -66,7 +69,7 @@ def hint_text(game: AnyGame, hint: Hint) -> str:
 def judgement(game: AnyGame, thought: Judged) -> str:
     """What is told beside a move: "3.2 discs ahead; then d3, c4". What is proven says so."""
     mixed = len(thought.policy or ())
-    told = worth(game, thought.value, settled=thought.exact and mixed < 2)
+    told = worth(game, thought.value, settled=thought.exact and mixed < 2, expected=thought.expected)
     if thought.exact:
         told += ", proven"
     if mixed > 1:
@@ -105,12 +108,16 @@ def percent(part: float) -> str:
     return f"{100 * part:.0f} %"
 
 
-def worth(game: AnyGame, value: float, *, settled: bool = False) -> str:
-    """How somebody stands: "13 discs ahead", "even", "72 % chance of winning"; a settled game is a win, a draw or a loss."""
+def worth(game: AnyGame, value: float, *, settled: bool = False, expected: float | None = None) -> str:
+    """How somebody stands: "13 discs ahead", "even", "72 % chance of winning"; a settled game is a win, a draw or a loss.
+
+    Where a game counts nothing, `expected` is the chance, from 0 to 1; without it the value is taken for one.
+    """
     if game.unit is None:
         if settled and value in (-1, 0, 1):
             return {-1: "a loss", 0: "a draw", 1: "a win"}[int(value)]
-        return f"{(1 + min(1.0, max(-1.0, value))) * 50:.0f} % chance of winning"
+        chance = (1 + min(1.0, max(-1.0, value))) / 2 if expected is None else expected
+        return f"{percent(chance)} chance of winning"
     amount = f"{abs(value):.1f}".removesuffix(".0")
     if amount == "0":
         return "even"

@@ -238,7 +238,7 @@ def _worth(game: AnyGame, look: Look) -> str:
     settled = look.best.result is not None
     if game.unit is None and settled:
         return worth(game, look.best.value, settled=True) + ", proven"
-    told = worth(game, look.best.value, settled=settled)
+    told = worth(game, look.best.value, settled=settled, expected=look.best.expected)
     return told + (", proven" if settled else "")
 
 

@@ -139,6 +139,7 @@ def question(table: Table, need: Need, key: bytes) -> Question:
         position=table.game.dump(table.position),
         seat=need.seat,
         machine=need.machine,
+        room=table.room,
         seed=seed(table.room, need, key),
     )
 

@@ -33,7 +33,13 @@ from quintet.players import (
 from quintet.say.advice import judgement
 
 if TYPE_CHECKING:
-    from quintet.engine import Thought
+    from quintet.engine import Memory, Thought
+
+
+REMEMBERED = 2
+"""Rooms of which a worker remembers what it learned: a memory takes up to 40 MB."""
+remembered: dict[str, Memory] = {}
+"""By room, the one asked about last at the end."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +55,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seat: int = 0
     machine: str | None = None
     """Who is asked; None for a hint to a person."""
+    room: str = ""
+    """Where; what an engine learned at one move of a game there serves the next."""
     seed: int = 0
     seconds: float | None = None
     """To `analyse`: how long to think, and …"""
@@ -113,7 +121,7 @@ def answer(question: Question) -> Reply:
 
 
 def choose(game: AnyGame, position: Any, question: Question) -> str:
-    player = load_player(game, question.machine or "greedy")
+    player = remind(load_player(game, question.machine or "greedy"), question.room)
     return player.choose(game, position, question.seat, Random(question.seed))
 
 
@@ -160,7 +168,7 @@ def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:
 
 def think(game: AnyGame, position: Any, question: Question) -> Thought:
     """What the machine thinks; the strongest level where nobody is named."""
-    player = load_player(game, question.machine or f"level-{STRONGEST}")
+    player = remind(load_player(game, question.machine or f"level-{STRONGEST}"), question.room)
     assert isinstance(player, Thinks)
     return player.think(game, position, question.seat, Random(question.seed))
 
@@ -207,6 +215,15 @@ def load_player(game: AnyGame, machine: str) -> Player:
     player = make_player(machine)
     if isinstance(player, Loads):
         player.load(game)
+    return player
+
+
+def remind(player: Player, room: str) -> Player:
+    """Give an engine what was learned in this room; the rooms asked about last are remembered."""
+    if room and isinstance(player, EnginePlayer) and player.memory is not None:
+        player.memory = remembered[room] = remembered.pop(room, player.memory)
+        while len(remembered) > REMEMBERED:
+            del remembered[next(iter(remembered))]
     return player
 
 

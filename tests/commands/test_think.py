@@ -20,7 +20,7 @@ from quintet.engine import Budget, EngineError, think
 from quintet.engine.thought import Proof
 from quintet.games import game
 
-FIELDS = ["seat", "move", "value", "exact", "line", "depth", "nodes", "seconds", "policy"]
+FIELDS = ["seat", "move", "value", "exact", "line", "depth", "nodes", "seconds", "policy", "expected"]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from typing import Any
 
 import msgspec
 import pytest
 
+from quintet import engine
 from quintet.games import game
 from quintet.server import machines, worker
 from quintet.server.worker import Question, answer
@@ -124,6 +126,35 @@ def test_an_engine_refuses_a_draw_when_it_stands_better_whoever_is_in_turn(machi
         for seat in (0, 1)
     ]  # fmt: skip
     assert taken == [True, False]
+
+
+def test_what_an_engine_learns_at_one_move_serves_the_next_in_the_same_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lent = []
+    chosen = engine.think
+
+    def think(*given: Any, **named: Any) -> Any:
+        lent.append(named["memory"])
+        return chosen(*given, **named | {"level": 1})
+
+    monkeypatch.setattr(engine, "think", think)
+    monkeypatch.setattr(worker, "remembered", {})
+    for room, kind in (
+        ("a", "move"),
+        ("b", "move"),
+        ("a", "hint"),
+        ("c", "move"),
+        ("a", "move"),
+        ("b", "move"),
+    ):
+        asked = ask_about("best", kind=kind, room=room, machine="level-10" if kind == "move" else None)
+        assert not answer(asked).error
+    answer(ask_about("best", machine="level-10"))
+    a, b, again, c, still, forgotten, nowhere = map(id, lent)
+    assert a == again == still
+    assert len({a, b, c, forgotten, nowhere}) == 5
+    assert len(worker.remembered) == worker.REMEMBERED
 
 
 def test_the_seed_decides_for_a_machine() -> None:
