@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from quintet.games.contract import GameError, capital
 from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.inputs import UsageError
+from quintet.say.waiting import Waiting
 from quintet.server.local import LocalMachines
 from quintet.table import Summary
 from quintet.table.commands import Create
@@ -29,6 +31,8 @@ from quintet.wire.client import Client, ServerError
 from quintet.wire.session import LocalSession, RemoteSession, Session, Think
 
 NARROWEST, LOWEST = 60, 20
+MOST_SERVERS, PATIENCE_SECONDS = 4, 5.0
+"""So many servers are asked what waits for us, each for so long."""
 PASSING = ("escape", "ctrl+c", "ctrl+q")
 """Keys that never wait."""
 
@@ -230,6 +234,23 @@ class QuintetApp(App[None]):
             self.notify(str(error), severity="warning", timeout=8)
         finally:
             await client.close()
+
+    async def waiting(self) -> list[tuple[str, Waiting]]:
+        """What waits for us on the servers that know us, each with its link; one that does not answer is passed over."""
+        found: list[tuple[str, Waiting]] = []
+        known = dict.fromkeys((Client(self.server).address if self.server else "", *self.settings.tokens))
+        for address in [one for one in known if self.settings.tokens.get(one)][:MOST_SERVERS]:
+            client = Client(address, token=self.settings.tokens[address], program="terminal")
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await client.open()
+                    rooms = await client.waiting()
+                found += [(f"{client.home}/r/{one.room}", one) for one in rooms]
+            except (GameError, OSError, TimeoutError):
+                continue
+            finally:
+                await client.close()
+        return sorted(found, key=lambda one: (not one[1].yours, -one[1].at))
 
     def _try(self, doing: Coroutine[Any, Any, None]) -> None:
         async def attempt() -> None:

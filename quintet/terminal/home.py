@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from quintet.games import GAMES, game
 from quintet.games.outside import summary
+from quintet.say.waiting import Waiting
 from quintet.table.bench import machines
 from quintet.terminal.dialogs import Page
 from quintet.terminal.forms import Check, House, field, select
@@ -21,6 +22,9 @@ from quintet.terminal.records import Records
 from quintet.terminal.rooms import Rooms
 from quintet.terminal.settings import SPEEDS, Settings
 from quintet.terminal.setup import Setup
+
+LOOK_SECONDS = 20.0
+"""How often it is asked what waits for us."""
 
 
 class Home(House):
@@ -35,8 +39,13 @@ class Home(House):
         Binding("q,escape", "app.quit", "Quit"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: list[tuple[str, Waiting]] = []
+
     def compose(self) -> ComposeResult:
         yield Static("quintet", id="title")
+        yield OptionList(id="waiting", compact=True)
         yield Static("What would you like to play?", classes="lead")
         widest = max(len(kind.title) for kind in GAMES.values())
         games = [
@@ -55,12 +64,40 @@ class Home(House):
             Option("Settings", id="settings"),
             Option("Quit", id="quit"),
             compact=True,
+            id="menu",
         )
         yield Static(id="about")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
+        self.query_one("#waiting", OptionList).display = False
+        self.query_one("#menu", OptionList).focus()
+        self.set_interval(LOOK_SECONDS, self.look)
+
+    def on_screen_resume(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Ask the servers we know what waits for us there."""
+        if self.is_current and self.quintet.settings.tokens:
+            self.run_worker(self._look(), name="waiting", exclusive=True)
+
+    async def _look(self) -> None:
+        found = await self.quintet.waiting()
+        if not self.is_attached or found == self._shown:
+            return
+        self._shown = found
+        options = self.query_one("#waiting", OptionList)
+        focused, place = options.has_focus, options.highlighted
+        options.clear_options()
+        for number, (_, one) in enumerate(found):
+            line = Content.assemble((one.text, "bold" if one.yours else ""), f" {one.name} · {one.told}")
+            options.add_option(Option(line, id=f"wait-{number}"))
+        options.display = bool(found)
+        if place is not None and place < options.option_count:
+            options.highlighted = place
+        if focused and not found:
+            self.query_one("#menu", OptionList).focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """The marked game in a whole sentence: the list may have room for half of it."""
@@ -69,7 +106,9 @@ class Home(House):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         chosen = event.option.id or ""
-        if chosen.startswith("game-"):
+        if chosen.startswith("wait-"):
+            self.quintet.join_room(self._shown[int(chosen.removeprefix("wait-"))][0])
+        elif chosen.startswith("game-"):
             self.quintet.show_screen(Setup(game(chosen.removeprefix("game-"))))
         elif chosen == "rooms":
             self.quintet.show_screen(Rooms())
@@ -81,7 +120,7 @@ class Home(House):
             self.app.exit()
 
     def action_rules(self) -> None:
-        options = self.query_one(OptionList)
+        options = self.query_one("#menu", OptionList)
         chosen = options.highlighted_option
         if chosen is not None and chosen.id is not None and chosen.id.startswith("game-"):
             self.app.push_screen(Page(self.quintet.rules(chosen.id.removeprefix("game-"))))

@@ -101,6 +101,6 @@ class Rooms(House):
 
 def room_line(room: Summary) -> str:
     """A room in the list: its name, its game, who sits there, and how it stands."""
-    title = GAMES[room.game].title if room.game in GAMES else room.game
+    title = room.told or (GAMES[room.game].title if room.game in GAMES else room.game)
     people = ", ".join(name or "open" for name in room.seats)
     return f"{room.name} · {title} · {people} · {STATUSES.get(room.status, room.status)}"

@@ -5,6 +5,7 @@ Screen { layout: vertical; }
 #title { height: 1; text-style: bold; background: $primary; color: $text; padding: 0 1; width: 100%; }
 .lead { padding: 1 2 0 2; }
 Home OptionList { margin: 1 2; height: auto; max-height: 1fr; border: none; text-wrap: nowrap; text-overflow: ellipsis; }
+Home #waiting { max-height: 6; }
 #main { height: 1fr; }
 #boardbox { width: 1fr; min-width: 41; height: 100%; overflow: auto; align: center middle; }
 #side { width: 38; height: 100%; padding: 0 1; }

@@ -189,3 +189,11 @@ async def test_wrong_settings_are_answered_with_a_sentence(ann: Person, bot: Qui
     assert "size=6" in await ann.type("new", "options", "siz", game="reversi")
     assert not bot.games
     assert (await ann.use("table", room="nowhere")).startswith("There is no such room")
+
+
+async def test_what_waits_is_told_with_your_move_first(bot: QuintetBot, ann: Person, ben: Person) -> None:
+    assert "Nothing waits for you" in await ann.use("games")
+    await sit_down(ann, ben, game="reversi", options="size=4")
+    assert "Reversi (Board: 4 × 4)" in (told := await ann.use("games"))
+    assert "**Your move.**" in told
+    assert "is to move." in await ben.use("games")

@@ -217,3 +217,32 @@ async def test_watchers_see_and_cannot_play(node: Node) -> None:
             await pilot.press("slash", *"c3", "enter")
             await until(lambda: any("Take a seat" in str(note.message) for note in app._notifications))
             assert len(session.view.plies) == 1
+
+
+async def test_the_menu_leads_back_to_what_waits(node: Node) -> None:
+    async with Client(node.address) as ben:
+        room = await ben.create(
+            Create(name="Ours", game="reversi", options={"size": 4}, seats=("open", "me"))
+        )
+        await ben.join(room)
+        app = program(room=f"{node.address.rstrip('/')}/r/{room}")
+        async with app.run_test(size=SIZE) as pilot:
+            await until(at_table(app))
+            await pilot.pause()
+            session = table_of(app).session
+            await pilot.press("o")
+            await until(lambda: session.view.you == (0,))
+            await session.ask(Ready())
+            await ben.ask(Ready())
+            await until(lambda: session.view.status == "playing")
+        again = QuintetApp(settings=app.settings, think=think)
+        async with again.run_test(size=SIZE) as pilot:
+            waiting = again.screen.query_one("#waiting", OptionList)
+            await until(lambda: waiting.option_count == 1)
+            assert str(waiting.get_option_at_index(0).prompt).startswith(
+                "Your move. Ours · Reversi (Board: 4 × 4)"
+            )
+            waiting.focus()
+            await pilot.press("down", "enter")
+            await until(at_table(again))
+            await until(lambda: table_of(again).session.view.you == (0,))
