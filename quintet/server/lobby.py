@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Awaitable
+from operator import is_
 from typing import Protocol
 
 import msgspec
@@ -50,6 +51,8 @@ class Lobby:
         self._store = store
         self._clock = clock
         self._known: dict[str, Kept] = {}
+        self._shapes: dict[str, tuple[object, ...]] = {}
+        """What a room of this node was last shown from, besides its moves."""
         self._shown: tuple[Summary, ...] | None = None
         """The list as it is shown; None when it has changed."""
         self._changed: dict[str, Room] = {}
@@ -134,7 +137,7 @@ class Lobby:
                 return None
             self._forget(room.id)
             return self._store.keep(PREFIX + room.id, None)
-        kept = Kept(replace(summary(room.table), told=room_text(room.table)), now)
+        kept = Kept(self._seen(room, before), now)
         self._learn(kept)
         old = before and msgspec.structs.replace(before.room, plies=0)
         if (
@@ -145,6 +148,16 @@ class Lobby:
             self._known[room.id] = Kept(kept.room, before.seen)  # a move alone is not worth a write
             return None
         return self._store.keep(PREFIX + room.id, msgspec.json.encode(kept))
+
+    def _seen(self, room: Room, before: Kept | None) -> Summary:
+        """The room as it is shown; where it has only moved on since the last look, most of that stands."""
+        table = room.table
+        shape = (table.status, table.seats, table.people, table.clock, table.game)
+        known = self._shapes.get(room.id)
+        if before is not None and known is not None and all(map(is_, shape, known)):
+            return replace(before.room, plies=len(table.plies), told=room_text(table))
+        self._shapes[room.id] = shape
+        return replace(summary(table), told=room_text(table))
 
     async def _read_again(self) -> None:
         there = await self._store.kept(PREFIX)
@@ -166,6 +179,7 @@ class Lobby:
     def _forget(self, room: str) -> None:
         if self._known.pop(room, None) is not None:
             self._shown = None
+            self._shapes.pop(room, None)
             self._tell(encode(RoomClosed(room=room)))
 
     def _tell(self, data: bytes) -> None:
