@@ -8,7 +8,7 @@
 /** @typedef {{name: string, load: () => Promise<any>}} Part */
 
 /** Beside a finished game, in this order. @type {Part[]} */
-export const PANELS = [];
+export const PANELS = [{ name: "review", load: () => import("../review/panel.js") }];
 
 /** What can be done from the position that is shown. @type {{name: string, label: string, act: (viewer: any, page: any) => void}[]} */
 export const ACTIONS = [];

@@ -119,3 +119,19 @@ export const packPosition = (position) => post("/api/analysis/position", positio
 
 /** What the server's engine finds in a position. @param {any} question @param {AbortSignal} signal @returns {Promise<any>} */
 export const serverAnalysis = (question, signal) => post("/api/analysis", question, { signal });
+
+/** The review of a game, or how far it is. @returns {Promise<any>} */
+export const reviewOf = (id) => fetchJson(`/api/archive/${encodeURIComponent(id)}/review`);
+
+/** Have a game reviewed. @returns {Promise<any>} */
+export const beginReview = (id) => fetchJson(`/api/archive/${encodeURIComponent(id)}/review`, { method: "POST" });
+
+/** What may be played in place of a move of a review, counted from 0. @returns {Promise<any>} */
+export const exercise = (id, move) => fetchJson(`/api/archive/${encodeURIComponent(id)}/exercise/${move}`);
+
+/** How play would have gone on after the better move. @returns {Promise<any>} */
+export const betterLine = (id, move) => fetchJson(`/api/archive/${encodeURIComponent(id)}/line/${move}`);
+
+/** Judge another move in its place. @returns {Promise<any>} */
+export const tryAgain = (id, move, text) =>
+  fetchJson(`/api/archive/${encodeURIComponent(id)}/try`, { method: "POST", body: JSON.stringify({ move, text }) });

@@ -1,0 +1,328 @@
+/** The review of a game, beside it: asked for by one button, watched while it is made, read, and its mistakes tried again. */
+
+import { beginReview, betterLine, reviewOf } from "../lib/api.js";
+import { button, fill, h, style } from "../lib/dom.js";
+import { boardAfter } from "../table/state.js";
+import { graph } from "./graph.js";
+import { Retry } from "./retry.js";
+
+/** How often one looks how far a review is, in milliseconds. */
+const LOOK_EVERY = 700;
+
+/** From the best to the worst. */
+const GRADES = ["only", "best", "good", "inaccuracy", "mistake", "blunder"];
+
+/** @param {any} viewer @param {any} page */
+export function panel(viewer, page) {
+  const made = new ReviewPanel(viewer, page);
+  made.start();
+  return { element: made.element, stop: () => made.stop() };
+}
+
+export class ReviewPanel {
+  /** @param {any} viewer @param {any} page */
+  constructor(viewer, page) {
+    this.viewer = viewer;
+    this.page = page;
+    this.id = viewer.data.game.id;
+    /** As the server tells it. @type {any} */
+    this.review = null;
+    /** A line that is shown on the board. @type {{number: number, plies: any[], told: any[], at: number} | null} */
+    this.line = null;
+    /** @type {Retry | null} */
+    this.retry = null;
+    this.graph = graph({ go: (ply) => this.go(ply) });
+    this.comment = h("div", { class: "review-comment", "aria-live": "polite" });
+    this.body = h("div", { class: "review-body" });
+    this.element = h("section", { class: "panel review", "aria-label": "Review", hidden: !this.id }, h("h2", {}, "Review"), this.body);
+    this.onStep = () => this.stepped();
+    this.onBoard = () => (this.retry ? this.retry.bind() : this.drawLine());
+  }
+
+  async start() {
+    if (!this.id) return;
+    this.viewer.addEventListener("step", this.onStep);
+    this.viewer.addEventListener("board", this.onBoard);
+    await style("review");
+    await this.look();
+  }
+
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.retry?.end();
+    this.viewer.removeEventListener("step", this.onStep);
+    this.viewer.removeEventListener("board", this.onBoard);
+  }
+
+  // --- asking for it, and waiting
+
+  async begin() {
+    this.waiting("Asking for a review…");
+    try {
+      await beginReview(this.id);
+      await this.look();
+    } catch (error) {
+      if (!this.stopped) this.offer(error.message);
+    }
+  }
+
+  async look() {
+    let now;
+    try {
+      now = await reviewOf(this.id);
+    } catch (error) {
+      if (!this.stopped) this.offer(error.message);
+      return;
+    }
+    if (this.stopped) return;
+    if (now.state === "none" || now.state === "failed") return void this.offer(now.text);
+    this.review = now.review;
+    if (now.state === "running") {
+      this.waiting(now.wanted ? `Looked at ${now.done} of ${now.wanted} moves. ${now.text}` : `Getting ready… ${now.text}`, now);
+      this.timer = setTimeout(() => this.look(), LOOK_EVERY);
+    } else this.read();
+  }
+
+  offer(why = "") {
+    fill(
+      this.body,
+      h("p", {}, "What every move was worth, where the game was decided, and what would have been better."),
+      why && h("p", { class: "review-why", role: "alert" }, why),
+      button("Review this game", () => this.begin(), { class: "primary review-begin" }),
+    );
+  }
+
+  /** While it is made: how far it is, and what is known of it already. */
+  waiting(text, now = null) {
+    const old = this.body.querySelector("progress");
+    const bar = old ?? h("progress", { "aria-label": "How far the review is" });
+    if (now?.wanted) {
+      bar.max = now.wanted;
+      bar.value = now.done;
+    }
+    this.status ??= h("p", { class: "review-status" });
+    this.status.textContent = text.trim();
+    if (!old) fill(this.body, this.status, bar, h("p", { class: "fine" }, "It goes on if you close this page."));
+    if (!this.review) return;
+    if (!this.graph.element.isConnected) this.body.append(this.graph.element);
+    this.graph.update(this.review, this.viewer.shown);
+    this.annotate();
+  }
+
+  // --- reading it
+
+  read() {
+    this.status = null;
+    this.annotate();
+    const { review } = this;
+    fill(
+      this.body,
+      this.graph.element,
+      this.comment,
+      this.jumps(),
+      this.players(),
+      this.again(),
+      h("p", { class: "fine" }, review.note),
+    );
+    this.stepped();
+  }
+
+  /** The signs in the list of moves; in a round of several moves one for each that has something to say. */
+  annotate() {
+    const notes = new Map();
+    const { plies } = this.viewer.data.show;
+    for (const move of this.review.moves) {
+      const together = plies[move.round].moves.length > 1; // then each has a sign, so that one sees whose is whose
+      if (!move.grade || (move.grade === "good" && !together)) continue;
+      const known = notes.get(move.round + 1);
+      const title = [known?.title, `${move.word}${move.badge ? `, ${move.badge}` : ""}`].filter(Boolean).join("; ");
+      const sign = [known?.sign, move.glyph].filter(Boolean).join(" ");
+      const worst = known && GRADES.indexOf(known.class) > GRADES.indexOf(move.grade) ? known.class : move.grade;
+      notes.set(move.round + 1, { sign, title, class: worst });
+    }
+    this.viewer.annotate(notes);
+  }
+
+  go(ply) {
+    this.line = null;
+    if (this.viewer.shown === ply) {
+      this.viewer.redraw();
+      this.stepped();
+    } else this.viewer.go(ply);
+  }
+
+  stepped() {
+    if (!this.review || this.retry) return void this.retry?.draw();
+    this.line = null;
+    this.graph.update(this.review, this.viewer.shown);
+    if (this.review.complete) this.tell();
+  }
+
+  /** What there is to say about the position that is shown, and the move that led to it. */
+  tell() {
+    const { review, viewer } = this;
+    const moves = review.moves.map((move, number) => ({ ...move, number })).filter((move) => move.round === viewer.shown - 1);
+    fill(
+      this.comment,
+      moves.map((move) =>
+        h(
+          "div",
+          { class: ["said", move.grade] },
+          h("p", {}, move.glyph && h("b", { class: "sign", "aria-hidden": "true" }, `${move.glyph} `), move.said),
+          move.better && button("Show the better move", () => this.showLine(move.number), { class: "quiet better" }),
+        ),
+      ),
+      h("p", { class: "standing" }, review.standings[viewer.shown]),
+    );
+  }
+
+  // --- the better move, on the board
+
+  async showLine(number) {
+    const move = this.review.moves[number];
+    try {
+      const { plies, told } = await betterLine(this.id, number);
+      if (this.stopped || this.retry) return;
+      this.viewer.go(move.round);
+      this.line = { number, plies, told, at: 0 };
+      this.drawLine();
+      this.tellLine();
+    } catch (error) {
+      this.page.app.toast(error.message);
+    }
+  }
+
+  /** The better move as a ghost; further on in the line, the board as it would be. */
+  drawLine() {
+    if (!this.line) return;
+    const { number, plies, told, at } = this.line;
+    const { round } = this.review.moves[number];
+    const { start, plies: played } = this.viewer.data.show;
+    this.viewer.board.show(boardAfter(start, [...played.slice(0, round), ...plies], round + at));
+    this.viewer.board.mark(at ? (told[at - 1]?.marks ?? []) : this.viewer.marks());
+    if (!at) this.viewer.board.ghost(ghosts(plies[0], told[0]));
+  }
+
+  tellLine() {
+    const { number, told, at } = this.line ?? { number: 0, told: [], at: 0 };
+    const step = (to) => {
+      if (!this.line) return;
+      this.line.at = to;
+      this.drawLine();
+      this.tellLine();
+      this.page.app.announce(to ? told[to - 1].moves.map((move) => move.text).join(", ") : "Before the better move.");
+    };
+    fill(
+      this.comment,
+      h("p", {}, at ? "So play would have gone on:" : "The better move is shown on the board. How play would have gone on:"),
+      h(
+        "ol",
+        { class: "line" },
+        told.map((ply, index) =>
+          h("li", {}, button(ply.moves.map((move) => move.text).join(", "), () => step(index + 1), { class: "quiet", "aria-current": at === index + 1 ? "step" : null })),
+        ),
+      ),
+      h(
+        "div",
+        { class: "answer" },
+        at > 0 && button("Before it", () => step(0)),
+        button("Back to the game", () => this.go(this.review.moves[number].round + 1), { class: "line-back" }),
+      ),
+    );
+  }
+
+  // --- what it comes to
+
+  jumps() {
+    const { review } = this;
+    if (!review.turning.length) return null;
+    return h(
+      "div",
+      { class: "turning" },
+      h("h3", {}, "Turning points"),
+      h(
+        "ul",
+        {},
+        review.turning.map((number) => {
+          const move = review.moves[number];
+          return h("li", {}, button(`${move.round + 1}. ${review.names[move.seat]}: ${move.text} ${move.glyph}`, () => this.go(move.round + 1), { class: "quiet", title: move.word }));
+        }),
+      ),
+    );
+  }
+
+  players() {
+    const { players } = this.review;
+    const rows = players.map((player) => {
+      const wrong = player.grades.filter(([grade]) => grade !== "best" && grade !== "good").map(([, called, count]) => `${count} ${called}`);
+      return h(
+        "article",
+        { class: "account" },
+        h("h3", {}, player.name, player.accuracy && h("span", { class: "accuracy" }, "accuracy ", h("b", {}, player.accuracy))),
+        player.accuracy
+          ? h("p", {}, [...wrong, player.lost, player.luck].filter(Boolean).join(", "), ".")
+          : h("p", {}, "Nothing to decide."),
+        h(
+          "dl",
+          { class: "thirds" },
+          player.phases.map(([name, share]) => h("div", {}, h("dt", {}, name), h("dd", {}, share))),
+        ),
+      );
+    });
+    return h("div", { class: "accounts" }, rows);
+  }
+
+  /** One's own mistakes as exercises; for who only looks on, everybody's. */
+  again() {
+    const { review, viewer } = this;
+    const yours = viewer.data.game.yours ?? [];
+    const seats = review.names.map((_, seat) => seat).filter((seat) => this.mistakes(seat).length);
+    const own = seats.filter((seat) => yours.includes(seat));
+    const offered = own.length ? own : seats;
+    if (!offered.length) return null;
+    return h(
+      "div",
+      { class: "try-again" },
+      h("h3", {}, "Try again"),
+      offered.map((seat) => {
+        const count = this.mistakes(seat).length;
+        const whose = own.length === 1 ? "your" : `${review.names[seat]}’s`;
+        const label = count === 1 ? `Find better than ${whose} mistake` : `Find better than ${whose} ${count} mistakes`;
+        return button(label, () => this.practise(seat), { class: "primary retry-begin", "data-seat": seat });
+      }),
+    );
+  }
+
+  /** The moves of a seat that were a mistake of any kind, in the order of play. */
+  mistakes(seat) {
+    return this.review.moves.map((move, number) => ({ ...move, number })).filter((move) => move.seat === seat && move.retry);
+  }
+
+  practise(seat) {
+    this.line = null;
+    this.viewer.annotate(new Map()); // nothing beside the moves tells what was wrong with them
+    this.retry = new Retry(this, this.mistakes(seat));
+    this.element.hidden = true;
+    this.viewer.tools.after(this.retry.element); // beside the board, on a small screen too
+    this.viewer.place.scrollIntoView({ block: "nearest" });
+    this.retry.begin();
+  }
+
+  /** Back from trying. */
+  finish() {
+    this.retry?.end();
+    this.retry?.element.remove();
+    this.retry = null;
+    this.element.hidden = false;
+    this.viewer.redraw();
+    this.read();
+  }
+}
+
+/** What a ply puts down, as pieces that are not there yet; where it puts nothing down, rings on what it is about. */
+export function ghosts(ply, told) {
+  const placed = (ply?.changes ?? []).filter((change) => change.kind === "place");
+  if (placed.length) return placed.map(({ space, piece }) => ({ space, codes: piece, kind: "advice" }));
+  return (told?.marks ?? []).map((space) => ({ space, codes: "", kind: "advice" }));
+}
