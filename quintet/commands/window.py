@@ -21,7 +21,8 @@ def add(commands: Commands) -> None:
         "window",
         show,
         "Show a game in a window, or play one.",
-        "It opens waiting for the players; a click starts it, and when the game is over a click closes it.",
+        "It opens waiting for the players; a click starts it, and when the game is over a click closes it."
+        " Without anything named it says what waits for you in rooms where a window of yours has a seat.",
         needs=("window",),
     )
     add_game(parser, optional=True)
@@ -51,7 +52,7 @@ def show(parsed: argparse.Namespace) -> None:
     if parsed.game is not None and (parsed.record or parsed.room) and without_file(parsed):
         parsed.game = None
     if sum(given is not None for given in (parsed.game, parsed.record, parsed.room)) != 1:
-        raise UsageError("give one of a GAME to play, --record FILE or --room URL")
+        raise UsageError("give one of a GAME to play, --record FILE or --room URL" + what_waits_here(parsed))
     if parsed.play and parsed.room is None:
         raise UsageError("--play goes with --room URL; with a GAME you play anyway")
     if parsed.name is not None and not parsed.play:
@@ -64,6 +65,24 @@ def show(parsed: argparse.Namespace) -> None:
         close = getattr(feed, "close", None)
         if close is not None:
             close()
+
+
+def what_waits_here(parsed: argparse.Namespace) -> str:
+    """To somebody who names nothing: where a window was left in a game, and the way back."""
+    import asyncio
+
+    from quintet.desktop.guest import PROGRAM, known_tokens
+    from quintet.wire.waiting import what_waits
+
+    tokens = known_tokens()
+    if not tokens or any((parsed.game, parsed.record, parsed.room)):
+        return ""
+    found = asyncio.run(what_waits(tokens, PROGRAM))
+    lines = [
+        f"\n  {one.text} {one.name} · {one.told}\n    quintet window --room {link} --play"
+        for link, one in found
+    ]
+    return "; what waits for you:" + "".join(lines) if lines else ""
 
 
 def make_feed(parsed: argparse.Namespace) -> Feed:

@@ -44,6 +44,7 @@ MIGRATIONS = (
        CREATE INDEX quintet_game_of_room ON quintet_game (room, number);
        CREATE INDEX quintet_game_of_all ON quintet_game (public, ended, id);
        CREATE INDEX quintet_game_of_kind ON quintet_game (public, kind, ended, id);
+       CREATE INDEX quintet_game_of_result ON quintet_game (public, drawn, ended, id);
        CREATE TABLE quintet_player (
            game text COLLATE "C" NOT NULL, seat integer NOT NULL, guest text COLLATE "C" NOT NULL,
            called text COLLATE "C" NOT NULL, result text NOT NULL, ended bigint NOT NULL, PRIMARY KEY (game, seat));

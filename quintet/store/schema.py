@@ -35,6 +35,7 @@ MIGRATIONS = (
        CREATE INDEX game_of_room ON game (room, number);
        CREATE INDEX game_of_all ON game (public, ended, id);
        CREATE INDEX game_of_kind ON game (public, kind, ended, id);
+       CREATE INDEX game_of_result ON game (public, drawn, ended, id);
        CREATE TABLE player (
            game TEXT NOT NULL, seat INTEGER NOT NULL, guest TEXT NOT NULL, called TEXT NOT NULL, result TEXT NOT NULL,
            ended INTEGER NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;

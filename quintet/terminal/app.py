@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
@@ -29,10 +28,9 @@ from quintet.terminal.style import CSS
 from quintet.terminal.table import TableScreen
 from quintet.wire.client import Client, ServerError
 from quintet.wire.session import LocalSession, RemoteSession, Session, Think
+from quintet.wire.waiting import what_waits
 
 NARROWEST, LOWEST = 60, 20
-MOST_SERVERS, PATIENCE_SECONDS = 4, 5.0
-"""So many servers are asked what waits for us, each for so long."""
 PASSING = ("escape", "ctrl+c", "ctrl+q")
 """Keys that never wait."""
 
@@ -236,21 +234,11 @@ class QuintetApp(App[None]):
             await client.close()
 
     async def waiting(self) -> list[tuple[str, Waiting]]:
-        """What waits for us on the servers that know us, each with its link; one that does not answer is passed over."""
-        found: list[tuple[str, Waiting]] = []
-        known = dict.fromkeys((Client(self.server).address if self.server else "", *self.settings.tokens))
-        for address in [one for one in known if self.settings.tokens.get(one)][:MOST_SERVERS]:
-            client = Client(address, token=self.settings.tokens[address], program="terminal")
-            try:
-                async with asyncio.timeout(PATIENCE_SECONDS):
-                    await client.open()
-                    rooms = await client.waiting()
-                found += [(f"{client.home}/r/{one.room}", one) for one in rooms]
-            except (GameError, OSError, TimeoutError):
-                continue
-            finally:
-                await client.close()
-        return sorted(found, key=lambda one: (not one[1].yours, -one[1].at))
+        """What waits for us on the servers that know us, each with its link."""
+        known, first = dict(self.settings.tokens), Client(self.server).address if self.server else ""
+        if first in known:
+            known = {first: known.pop(first)} | known
+        return await what_waits(known, "terminal")
 
     def _try(self, doing: Coroutine[Any, Any, None]) -> None:
         async def attempt() -> None:
