@@ -14,6 +14,7 @@ from quintet.say.clocks import clock_setting
 from quintet.say.endings import table_ending
 from quintet.say.people import apart, sides
 from quintet.say.told import counts, told_ply
+from quintet.server.records import MOST_MOVES
 from quintet.server.samples import short_change
 from quintet.store.archive import Entry
 from quintet.table.clock import Clock
@@ -129,7 +130,10 @@ def counted(played: Replay) -> list[Any]:
 
 def brought(data: bytes) -> bytes:
     """A record that somebody brings, as the viewer wants it: `game` as far as the record says it, and `show`."""
-    played = replay(read_record(data))
+    record = read_record(data)
+    if len(record.moves) > MOST_MOVES:
+        raise GameError(f"the record has {len(record.moves):,} moves; {MOST_MOVES:,} can be looked at here")
+    played = replay(record)
     return msgspec.json.encode({"game": _told(played), "show": steps(played)})
 
 

@@ -261,6 +261,12 @@ async def test_a_record_that_is_brought_is_shown_in_the_same_way(node: Node) -> 
     assert len(show["plies"]) == 1
     packed = await ask(node, "/api/replay", "POST", json.dumps(record).encode(), Accept_Encoding="gzip")
     assert json.loads(gzip.decompress(packed.body)) == answer.json
+    endless = {"game": "reversi", "moves": [[0, "d3"]] * 5_001}
+    long = await ask(node, "/api/replay", "POST", json.dumps(endless).encode())
+    assert (long.status, long.json["text"]) == (
+        400,
+        "the record has 5,001 moves; 5,000 can be looked at here",
+    )
     wrong = await ask(node, "/api/replay", "POST", b'{"game":"reversi","moves":[[0,"z9"]]}')
     assert wrong.status == 400
     assert "move 1" in wrong.json["text"]

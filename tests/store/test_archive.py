@@ -193,8 +193,10 @@ async def test_who_was_removed_or_left_has_still_played() -> None:
     await put(store, "left", left)
     renamed = Scene.playing().play("b1").when("bob", Rename(name="Robert")).when("ann", Resign())
     await put(store, "renamed", renamed)
+    vacant = Scene.hosted().play("b1").remove("bob").when("ann", Resign())
+    await put(store, "vacant", vacant)
     await look(store)
-    for room, name in (("removed", "Bob"), ("left", "Bob"), ("renamed", "Robert")):
+    for room, name in (("removed", "Bob"), ("left", "Bob"), ("vacant", "Bob"), ("renamed", "Robert")):
         (entry,) = await store.archive.of_room(room)
         assert [player.name for player in entry.players] == ["Ann", name]
         assert entry.players[1].guest == "bob"
