@@ -278,7 +278,7 @@ def told_player(name: str, account: Account) -> ToldPlayer:
             (grade, WORDS[grade].lower() if count == 1 else SEVERAL[grade], count)
             for grade, count in account.grades.items()
         ),
-        lost=f"mistakes took {percent(account.lost)} of a game",
+        lost=f"mistakes took {percent(account.lost)} of a game" if account.lost >= LUCKY else "no mistake",
         luck=luck,
     )
 
