@@ -39,6 +39,7 @@ class Packed(Struct, frozen=True, kw_only=True):
     key: str
     """What is learned of a position helps with others of the same key."""
     seat: int
+    seats: int
     state: bytes
     spelling: Spelling
     scale: Scale
@@ -66,6 +67,7 @@ def pack(game: AnyGame, position: Any, seat: int, *, level: int | None = None, s
         sources=manifest.sources(game.name),
         key=game.key,
         seat=seat,
+        seats=game.seats,
         state=player.pack(game, position).tobytes(),
         spelling=player.spelling(game, position, seat),
         scale=scale(game, position),

@@ -164,8 +164,8 @@ class Conversation:
         else:
             self._room = room
             self.prompts, self.words = message.prompts, message.words
-            if message.lends:
-                self._hub.machines.lending.lend(room, self)
+            if message.lends and self._hub.machines.lending.lend(room, self):
+                self._hub.start(self._hub.packers.get_ready())
             self.push(room.join(self))
 
     async def _create(self, message: Create) -> None:

@@ -14,7 +14,7 @@ from quintet.server.around import Watcher
 from quintet.server.room import Room
 from quintet.table import Need
 
-LENT_SECONDS = 10.0
+LENT_SECONDS = 20.0
 """How long an answer of a page is waited for: time enough to load the engine by a slow line, and to think."""
 
 
@@ -27,10 +27,13 @@ class Lending:
         self._lenders: dict[str, dict[Watcher, None]] = {}
         self._waited_for: dict[str, dict[Need, asyncio.TimerHandle]] = {}
 
-    def lend(self, room: Room, watcher: Watcher) -> None:
-        """This page thinks for the machines from now on."""
-        if room.table.offline and watcher.guest == room.table.host:
-            self._lenders.setdefault(room.id, {})[watcher] = None
+    def lend(self, room: Room, watcher: Watcher) -> bool:
+        """This page thinks for the machines from now on, if it may; are there any?"""
+        table = room.table
+        if not table.offline or watcher.guest != table.host:
+            return False
+        self._lenders.setdefault(room.id, {})[watcher] = None
+        return any(seat.machine for seat in table.seats)
 
     def take_back(self, room: Room, watcher: Watcher) -> None:
         """It does not, or no longer."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from quintet.server.pool import Pool, PoolError
 from quintet.server.worker import Question, Reply
 
@@ -15,9 +17,14 @@ class Packers:
 
     def __init__(self) -> None:
         self._pool = Pool(1, PACK_WITHIN, plain=True)
+        self._ready = False
 
-    def start(self) -> None:
-        self._pool.start()
+    async def get_ready(self) -> None:
+        """Load what is needed before anybody waits for it."""
+        if not self._ready:
+            self._ready = True
+            with suppress(PoolError):
+                await self._pool.ask(Question(kind="pack", game=""))
 
     async def ask(self, question: Question) -> Reply:
         """The answer; PoolError if there is none to be had."""

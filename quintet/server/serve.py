@@ -98,6 +98,8 @@ async def node(settings: Settings) -> AsyncIterator[tuple[Hub, Pool | None]]:
         async with workers_for(settings, store, identity) as (someone, pool):
             hub = Hub(store, identity, someone, settings.messages_per_second, settings.prune_days)
             await hub.open()
+            if not settings.lazy:
+                hub.start(hub.packers.get_ready())
             try:
                 yield hub, pool
             finally:

@@ -96,6 +96,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def answer(question: Question) -> Reply:
     """What the machine says; a Reply with `error` where it has nothing to say."""
     try:
+        if question.kind == "pack" and not question.game:
+            return get_packing_ready()
         game = make_game(question.game, **question.options)
         if question.kind == "load":
             return load(game, may_compile=question.may_compile)
@@ -123,6 +125,14 @@ def answer(question: Question) -> Reply:
 def choose(game: AnyGame, position: Any, question: Question) -> str:
     player = remind(load_player(game, question.machine or "greedy"), question.room)
     return player.choose(game, position, question.seat, Random(question.seed))
+
+
+def get_packing_ready() -> Reply:
+    """Asked to pack nothing: load what packing needs."""
+    need("engine", "an analysis")
+    import quintet.engine.packing  # noqa: F401  (this is where it takes its time)
+
+    return Reply()
 
 
 def packed(game: AnyGame, position: Any, question: Question) -> Reply:

@@ -89,7 +89,7 @@ class Join(ToServer, frozen=True, kw_only=True):
 
 
 class Lend(ToServer, frozen=True, kw_only=True):
-    """Think for the machines of a game on one screen, or no longer: give their moves by `deliver`, within ten seconds.
+    """Think for the machines of a game on one screen, or no longer: give their moves by `deliver`, within twenty seconds.
 
     Needed only where it was not said at `join`, or has changed: what does not come in time is thought of by the server.
     """

@@ -20,7 +20,7 @@ from quintet.testing.variants import variants
 from tests.web.conftest import OpenPage
 
 POSITIONS = 200
-NODES = {"best": 2000}
+NODES = {"best": 2000, "gomoku": 300, "omega": 200, "onyx": 50, "reversi": 2000}
 LEVEL = 3
 
 RUN = """async ([questions]) => {

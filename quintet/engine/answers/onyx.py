@@ -79,8 +79,12 @@ WORK = record(
 def set_up(p: Record, s: Record) -> None:
     """The board from its wires and pieces."""
     s.spaces[0], s.playable[0], s.words[0], s.weave[0] = p.spaces[0], p.playable[0], p.words[0], p.weave[0]
-    s.first[:] = p.first[:]
-    s.near[:] = p.near[:]
+    for i in range(
+        p.first.size
+    ):  # one by one: a slice of a slice would be copied on the way, and nothing is allocated here
+        s.first[i] = p.first[i]
+    for i in range(p.near.size):
+        s.near[i] = p.near[i]
     s.row[:, :] = U0
     s.others[:, :] = _0
     s.has[:, :] = U0

@@ -14,9 +14,12 @@ import sys
 import time
 from pathlib import Path
 
+from msgspec import json
+
 from quintet.engine import players
 from quintet.engine.wasm import manifest
 from quintet.engine.wasm.manifest import ANSWER_LAYOUT, FOLDER, FORMAT, REQUEST_LAYOUT, Manifest
+from quintet.engine.wasm.module import Sizes
 
 
 def build(game: str, folder: Path = FOLDER) -> Manifest:
@@ -24,9 +27,9 @@ def build(game: str, folder: Path = FOLDER) -> Manifest:
     folder.mkdir(parents=True, exist_ok=True)
     sources, file = manifest.sources(game), folder / f"{game}.wasm"
     command = [sys.executable, "-m", "quintet.engine.wasm.module", game, str(file)]
-    data = int(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)  # noqa: S603  (ourselves)
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout  # noqa: S603  (ourselves)
+    sizes = json.decode(said, type=Sizes)
     player = importlib.import_module(f"{players.__name__}.{game}")
-    (signature,) = player.ENTRY.nopython_signatures
     planes, learned = manifest.planes(player.WORK, dict(player.knowledge()))
     if learned:
         (folder / f"{game}.gz").write_bytes(gzip.compress(learned, 9, mtime=0))
@@ -34,9 +37,9 @@ def build(game: str, folder: Path = FOLDER) -> Manifest:
         format=FORMAT,
         sources=sources,
         module=hashlib.sha256(file.read_bytes()).hexdigest(),
-        data=data,
-        state=signature.args[0].dtype.size,
-        work=player.WORK.itemsize,
+        data=sizes.data,
+        state=sizes.state,
+        work=sizes.work,
         request=REQUEST_LAYOUT,
         answer=ANSWER_LAYOUT,
         knowledge=hashlib.sha256(learned).hexdigest() if learned else "",
@@ -48,9 +51,14 @@ def build(game: str, folder: Path = FOLDER) -> Manifest:
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="make wasm", description=__doc__)
-    parser.add_argument("game", nargs="*", choices=manifest.playable(), help="all games if none is named")
+    parser.add_argument(
+        "game", nargs="*", help=f"of {', '.join(manifest.playable())}; all of them if none is named"
+    )
     parser.add_argument("--again", action="store_true", help="also what is up to date")
     wanted = parser.parse_args(arguments)
+    for game in wanted.game:
+        if game not in manifest.playable():
+            parser.error(f"there is no {game}; there are {', '.join(manifest.playable())}")
     for game in wanted.game or manifest.playable():
         why = manifest.why_stale(game)
         if not why and not wanted.again:

@@ -82,13 +82,24 @@ def playable() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(answers.__path__))
 
 
+def made_of(game: str) -> list[str]:
+    """The modules whose values compiled code can see: none outside the engine, for rules are plain Python."""
+    found: set[str] = set()
+    waiting = [f"{answers.__name__}.{game}"]
+    while waiting:
+        name = waiting.pop()
+        if name.startswith("quintet.engine.") and name not in found:
+            found.add(name)
+            waiting += _cache.imported(name)
+    return sorted(found)
+
+
 @functools.cache
 def sources(game: str) -> str:
     """The hash of everything that a game's module is made of: the same on every machine and for every version of a compiler."""
     digest = hashlib.sha256()
-    for name in sorted(_cache.sources(f"{answers.__name__}.{game}")):
-        if name.startswith("quintet.engine"):  # rules hold nothing that is compiled
-            digest.update(name.encode() + b"\0" + _cache.source(name).encode() + b"\0")
+    for name in made_of(game):
+        digest.update(name.encode() + b"\0" + _cache.source(name).encode() + b"\0")
     for learned in sorted(LEARNED.glob(f"{game}-*.xz")):
         digest.update(learned.name.encode() + b"\0" + learned.read_bytes())
     return digest.hexdigest()

@@ -9,19 +9,33 @@ import importlib
 import sys
 from pathlib import Path
 
+from msgspec import Struct, json
+
 from quintet.engine import players
 from quintet.engine.wasm.compile import compile_object, defer_entries
 from quintet.engine.wasm.link import link
 from quintet.engine.wasm.manifest import EXPORT
 
 
+class Sizes(Struct, frozen=True):
+    """In bytes: what the module brings into its memory, a packed position, and the scratch."""
+
+    data: int
+    state: int
+    work: int
+
+
 def main(game: str, file: str) -> None:
-    """Write the module, and say how many bytes of memory are its own."""
+    """Write the module, and say how much memory it needs."""
     defer_entries()
     player = importlib.import_module(f"{players.__name__}.{game}")
     made = link(compile_object(player.ENTRY, EXPORT), EXPORT)
     Path(file).write_bytes(made.module)
-    print(made.data)
+    print(
+        json.encode(
+            Sizes(made.data, player.ENTRY.signature.args[0].dtype.size, player.WORK.itemsize)
+        ).decode()
+    )
 
 
 if __name__ == "__main__":

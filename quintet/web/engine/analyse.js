@@ -4,7 +4,8 @@
  */
 
 import { packPosition, serverAnalysis } from "../lib/api.js";
-import { able, run } from "./crew.js";
+import { able } from "./able.js";
+import { run } from "./crew.js";
 import { UnableError } from "./module.js";
 
 /** How long the server's workers are asked to think, one question after the other: each answer is a step. */
@@ -50,8 +51,7 @@ export function analyse({ seconds, nodes, lines = 3, also = [], ...position }, o
         if (state.stopped) return last;
         const running = run(packed, asked, step("page"));
         state.stop = running.stop;
-        const found = await running.done;
-        if (found) step("page")(found);
+        await running.done;
         return last;
       } catch (error) {
         if (!(error instanceof UnableError) && error.code !== "no-module") throw error;
@@ -88,8 +88,17 @@ export function analyse({ seconds, nodes, lines = 3, also = [], ...position }, o
 
 const upTo = (seconds) => [...SERVER_SECONDS.filter((one) => one < seconds), Math.min(seconds, SERVER_SECONDS.at(-1))];
 
+/** Load the engine for a room's game before it is needed. @param {string} room */
+export async function prepare(room) {
+  try {
+    await run(await packPosition({ room }), { goal: "load", seconds: null }, () => undefined).done;
+  } catch {
+    // whoever then asks is told
+  }
+}
+
 /**
- * The move that a machine at this screen makes; null where it must be left to the server.
+ * The move that a machine at this screen makes; null where it must be left to the server. Rejects where it is no longer asked.
  * @param {{room: string, seat: number}} where @returns {Promise<string | null>}
  */
 export async function chooseMove(where) {
@@ -97,7 +106,8 @@ export async function chooseMove(where) {
     const packed = await packPosition({ ...where, machine: true });
     const asked = { goal: "think", lines: 1, also: [], ...packed.order };
     return (await run(packed, asked, () => undefined).done)?.chosen || null;
-  } catch {
+  } catch (error) {
+    if (error.code === "stale" || error.code === "connection") throw error;
     return null;
   }
 }

@@ -16,11 +16,11 @@ const PROOFS = [null, "equal", "at least", "at most"];
 
 /**
  * @param {import("./module.js").Engine} engine
- * @param {{seat: number, spelling: import("./spelling.js").Spelling, scale: Scale}} packed
+ * @param {{seat: number, seats: number, spelling: import("./spelling.js").Spelling, scale: Scale}} packed
  * @param {{lines: number, also: string[], seconds: number}} asked
  * @returns {Analysis & {chosen: string}}
  */
-export function tell({ answer }, { seat, spelling, scale }, { lines, also, seconds }) {
+export function tell({ answer }, { seat, seats, spelling, scale }, { lines, also, seconds }) {
   const mixed = answer.get("mixed") !== 0;
   const plies = answer.all("line").length / answer.all("move").length;
   const judged = [];
@@ -50,20 +50,20 @@ export function tell({ answer }, { seat, spelling, scale }, { lines, also, secon
     nodes: answer.get("nodes"),
     seconds,
     policy: mixed ? Object.fromEntries(likely) : null,
-    others: mixed ? others(answer, seat, spelling) : {},
+    others: mixed ? others(answer, seat, seats, spelling) : {},
     chosen: judged[answer.get("chosen")]?.move ?? "",
   };
 }
 
 /** By seat, what the others are expected to play against a mixed strategy. */
-function others(answer, seat, spelling) {
+function others(answer, seat, seats, spelling) {
   const counts = Array.from(answer.all("other_count"), Number);
   const each = answer.all("other_move").length / counts.length;
   /** @type {Record<string, Record<string, number>>} */
   const told = {};
   counts.forEach((count, other) => {
     if (!count) return;
-    const ply = (other - seat + counts.length) % counts.length;
+    const ply = (other - seat + seats) % seats;
     const at = (index) => other * each + index;
     told[other] = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [

@@ -11,18 +11,6 @@ const SILENT_MS = 8000;
 /** Where no time was given, only nodes. */
 const LONGEST_MS = 120_000;
 
-/** A function that needs SIMD: the youngest thing that modules are made of. */
-const PROBE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
-
-/** Can this browser run the engine at all? */
-export function able() {
-  try {
-    return typeof Worker === "function" && "DecompressionStream" in globalThis && WebAssembly.validate(new Uint8Array(PROBE));
-  } catch {
-    return false;
-  }
-}
-
 /** @typedef {{id: number, packed: any, asked: any, onStep: (found: any) => void, resolve: (found: any) => void, reject: (error: Error) => void, stopped: boolean}} Task */
 
 class Hand {

@@ -2,17 +2,18 @@
 
 /**
  * `names` by number; a move is a number in the base `base`, its lowest `digits` digits are names and what stands above
- * them its form, a row of parts: a text, and which digit's name follows it (-1: none). With base 0 it is a set of names.
- * @typedef {{names: string[], base: number, digits: number, forms: [string, number?][][][], order: number[]}} Spelling
+ * them its form, a row of parts: a text, and which digit's name follows it (-1: none). With base 0 it is a set, one bit for
+ * each name of `sets`. Forms and sets go by whose turn it is, the mover's first.
+ * @typedef {{names: string[], base: number, digits: number, forms: [string, number?][][][], sets: [string, number][][]}} Spelling
  */
 
 /** The text of a move, so many plies after the position. @param {Spelling} spelling @param {bigint} code @param {number} [ply] */
 export function write(spelling, code, ply = 0) {
-  const { names, base, digits, order } = spelling;
+  const { names, base, digits, sets } = spelling;
   const forms = spelling.forms[ply % spelling.forms.length];
   if (base === 0) {
-    const numbers = order.length ? order : names.map((_, number) => number);
-    return [forms[0][0][0], ...numbers.filter((number) => (code >> BigInt(number)) & 1n).map((n) => names[n])].join(" ");
+    const chosen = sets[ply % sets.length].filter(([, bit]) => (code >> BigInt(bit)) & 1n);
+    return [forms[0][0][0], ...chosen.map(([name]) => name)].join(" ");
   }
   const place = (digit) => BigInt(base) ** BigInt(digit);
   return forms[Number(code / place(digits))]
@@ -21,11 +22,12 @@ export function write(spelling, code, ply = 0) {
 }
 
 /** The number of a move of the mover; null if it is none. @param {Spelling} spelling @param {string} text @returns {bigint | null} */
-export function read({ names, base, digits, forms }, text) {
+export function read({ names, base, digits, forms, sets }, text) {
   const number = (name) => (name ? names.indexOf(name) : -1);
   if (base === 0) {
-    const chosen = text.split(" ").slice(1).map(number);
-    return chosen.includes(-1) ? null : chosen.reduce((set, one) => set | (1n << BigInt(one)), 0n);
+    const bits = new Map(sets[0]);
+    const chosen = text.split(" ").slice(1).map((name) => bits.get(name) ?? -1);
+    return chosen.includes(-1) ? null : chosen.reduce((set, bit) => set | (1n << BigInt(bit)), 0n);
   }
   for (const [kind, form] of forms[0].entries()) {
     const parts = form.map(([piece, digit = -1]) => piece.replace(/[^\w\s]/g, "\\$&") + (digit < 0 ? "" : "(\\S+)"));

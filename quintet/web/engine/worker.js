@@ -7,6 +7,7 @@ import { read } from "./spelling.js";
 /** The engine that is loaded, of which game and sources. @type {{of: string, engine: Engine, key: string} | null} */
 let loaded = null;
 let stopped = 0;
+const LARGEST = 2n ** 63n;
 
 async function fetched(name, kind) {
   const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
@@ -43,7 +44,7 @@ function request(packed, { goal, seconds, nodes, lines, also, loss, seed }, keep
     const code = read(packed.spelling, text);
     if (code === null) throw new UnableError(`The engine cannot read the move ${text}.`);
     return code;
-  });
+  }).filter((code) => code < LARGEST); // a larger set cannot be told
   const now = BigInt(Math.floor(performance.now() * 1e6));
   return {
     goal: goal === "think" ? THINK : STUDY,
@@ -62,7 +63,7 @@ function request(packed, { goal, seconds, nodes, lines, also, loss, seed }, keep
 
 async function think(id, packed, asked) {
   const here = await load(packed);
-  if (stopped === id) return null;
+  if (stopped === id || asked.goal === "load") return null;
   const { engine } = here;
   const begun = performance.now();
   engine.begin(bytesOf(packed.state), request(packed, asked, asked.nodes === null && here.key === packed.key));
@@ -74,7 +75,7 @@ async function think(id, packed, asked) {
     if (steps > told) {
       told = steps;
       found = tell(engine, packed, { ...asked, seconds: (performance.now() - begun) / 1000 });
-      if (more) postMessage({ id, step: found });
+      postMessage({ id, step: found });
       if (more) await breath(); // to hear of a stop
     }
   }

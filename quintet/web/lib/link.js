@@ -22,6 +22,8 @@ export class Link extends EventTarget {
     this.state = "connecting";
     /** @type {string | null} */
     this.room = null;
+    /** Does this page think for the machines of a game on one screen? */
+    this.lends = false;
     this.lobby = false;
     this.bench = false;
     this.nextId = 1;
@@ -93,7 +95,7 @@ export class Link extends EventTarget {
   join(room) {
     this.room = room;
     this.wake();
-    if (this.state === "open") this.push({ type: "join", room, words: true, id: (this.joinId = this.nextId++) });
+    if (this.state === "open") this.push({ type: "join", room, words: true, lends: this.lends, id: (this.joinId = this.nextId++) });
   }
 
   part() {

@@ -1,5 +1,6 @@
 /** The page of a table: board, seats, moves, offers, and everything that happens, told and shown. */
 
+import { able } from "../engine/able.js";
 import { describe } from "../lib/api.js";
 import { fill, h, link as anchor, sure } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
@@ -8,6 +9,7 @@ import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
 import { coverPanel } from "../table/cover.js";
 import { endingPanel } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
+import { Lender } from "../table/lender.js";
 import { movesPanel } from "../table/moves.js";
 import { Past } from "../table/past.js";
 import { peoplePanel } from "../table/people.js";
@@ -38,6 +40,8 @@ export class TablePage {
     /** Who can be given a seat; the host is told. */
     this.players = [];
     this.past = new Past(room, () => this.later());
+    this.link.lends = able();
+    this.lender = new Lender(this.link, room);
   }
 
   get me() {
@@ -66,6 +70,7 @@ export class TablePage {
   stop() {
     if (this.stopped) return;
     this.stopped = true;
+    this.lender.stop();
     clearInterval(this.timer);
     for (const stop of this.stops) stop();
     if (this.link.bench) this.link.followBench(false);
@@ -82,6 +87,7 @@ export class TablePage {
   async viewed(view) {
     const first = !this.table;
     this.table = view;
+    this.lender.look(view);
     this.past.forget();
     if (first) await this.setUp(view);
     if (!this.play || this.stopped) return; // not set up yet: what has come is shown then
@@ -115,6 +121,7 @@ export class TablePage {
     this.preparing = "";
     const before = this.table;
     this.table = merge(before, update);
+    this.lender.look(this.table);
     if ("keep" in update) this.past.forget();
     if (!this.play) return;
     this.play.update(this.table, update);
