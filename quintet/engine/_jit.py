@@ -123,7 +123,10 @@ def entry(returns: Any, *arguments: Any) -> Callable[[F], F]:
 
 
 def tool(returns: Any, *arguments: Any) -> Callable[[F], F]:
-    """An entry that no move needs, such as counting leaves: compiled, or loaded, when it is first called."""
+    """An entry that no move needs, such as counting leaves: compiled, or loaded, when it is first called.
+
+    Its `entry()` is what that gives.
+    """
 
     def wrap(function: F) -> F:
         ready = functools.cache(lambda: entry(returns, *arguments)(function))
@@ -132,6 +135,7 @@ def tool(returns: Any, *arguments: Any) -> Callable[[F], F]:
         def run(*given: Any) -> Any:
             return ready()(*given)
 
+        run.entry = ready
         return cast(F, run)
 
     return wrap

@@ -23,7 +23,8 @@ from quintet.engine.boards import reversi
 from quintet.games import game
 rules = game("reversi")
 state = reversi.load(rules, rules.start())
-hits = sum(sum(e.stats.cache_hits.values()) for e in (reversi.final_value, reversi.list_moves, reversi.make_move))
+tools = (reversi.list_moves, reversi.make_move, reversi.leaves)
+hits = sum(sum(tool.entry().stats.cache_hits.values()) for tool in tools)
 print(json.dumps({"perft": reversi.perft(rules, state, 6), "hits": hits}))
 """
 RIGHT = 8200
