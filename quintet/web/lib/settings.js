@@ -11,6 +11,8 @@ export const DEFAULTS = {
   theme: "auto",
   safe: false,
   confirm: "touch",
+  /** May a move be chosen while others still think? */
+  ahead: false,
   /** The options each game is played with, by game and option. @type {Record<string, Record<string, any>>} */
   games: {},
 };

@@ -86,6 +86,7 @@ export class SettingsPage {
           ["always", "always"],
           ["never", "never"],
         ]),
+        check("Choose a move while others think: it is played when your turn comes, if it can be", "ahead"),
       ),
       h("h2", {}, "How new games start"),
       this.games,

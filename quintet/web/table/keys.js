@@ -7,6 +7,7 @@ export function keyPressed(play, event) {
   const onBoard = event.target.closest?.(".cells");
   const { composer } = play;
   const begun = play.active && composer?.started;
+  play.settle();
   if (event.key === "ArrowLeft" && !onBoard) play.go(play.shown - 1);
   else if (event.key === "ArrowRight" && !onBoard) play.go(play.shown + 1);
   else if (event.key === "End" && !onBoard) play.go(play.table.plies.length);
@@ -14,7 +15,8 @@ export function keyPressed(play, event) {
     play.isSealed = false;
     composer.undo();
     play.draw();
-  } else if (event.key === "c" && begun && composer.text) play.submit(composer.text);
+  } else if (event.key === "Escape" && play.ahead) play.plan("");
+  else if (event.key === "c" && begun && composer.text) play.submit(composer.text);
   else return;
   event.preventDefault();
 }

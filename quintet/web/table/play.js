@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
+import { ghosts } from "./ghosts.js";
 import { clicksOf } from "./grammar.js";
 import { Hands } from "./hands.js";
 import { boardAfter } from "./state.js";
@@ -35,9 +36,12 @@ export class Play {
     this.promptKey = "";
     /** How many plies the board shows, once its motion has ended. */
     this.standing = 0;
-    this.queue = Promise.resolve();
     /** Is a ply happening on the board? What it leads to is not shown before it has. */
     this.moving = false;
+    /** What is being watched; whatever is shown instead puts an end to it. @type {symbol | null} */
+    this.watching = null;
+    /** The space that is to be picked as soon as there is something to pick; empty for none. */
+    this.ahead = "";
   }
 
   // --- what the server says
@@ -64,25 +68,39 @@ export class Play {
     if ("prompts" in update || "sealed" in update || "status" in update || "hint" in update) this.prompt();
   }
 
-  /** Let the plies from this one on happen on the board, one after the other. */
-  watch(from) {
+  /** Let the plies from this one on happen on the board, one after the other. What was still moving is where it belongs at once. */
+  async watch(from) {
     const { plies } = this.table;
-    this.draw();
-    if (plies.length - from > MOST_WATCHED) return this.redraw();
-    plies.slice(from).forEach((ply, index) => {
-      this.queue = this.queue.then(() => this.happen(ply, from + index));
-    });
+    const most = this.step ?? plies.length;
+    if (most - from > MOST_WATCHED) return this.redraw();
+    if (this.moving || this.standing !== from) this.board.show(boardAfter(this.table.start, plies, from));
+    const watching = (this.watching = Symbol("plies"));
+    this.moving = true;
+    for (let before = from; before < most; before++) {
+      await this.happen(plies, before);
+      if (this.watching !== watching) return undefined;
+    }
+    return this.rest();
   }
 
-  /** Let a ply happen that follows so many others, unless the board has come to show something else meanwhile. */
-  async happen(ply, before) {
-    if (this.step !== null || this.table.plies[before] !== ply || this.standing !== before) return;
+  /** Let one ply happen that follows so many others. */
+  happen(plies, before) {
     this.standing = before + 1;
     this.board.mark(this.marks(before + 1));
-    this.moving = true;
-    await this.board.play(ply.changes);
+    this.draw();
+    return this.board.play(plies[before].changes);
+  }
+
+  /** Everything is where it belongs. */
+  rest() {
+    this.watching = null;
     this.moving = false;
     this.draw();
+  }
+
+  /** Somebody does not want to wait until everything is where it belongs. */
+  settle() {
+    if (this.moving) this.redraw();
   }
 
   /** Show the position as it is, without motion. */
@@ -91,7 +109,7 @@ export class Play {
     this.standing = count;
     this.board.show(this.step === null ? this.table.board : boardAfter(this.table.start, this.table.plies, count));
     this.board.mark(this.marks(count));
-    this.draw();
+    this.rest();
   }
 
   /** The spaces of the last of so many plies. */
@@ -102,21 +120,13 @@ export class Play {
   // --- stepping through the moves
 
   /** Look at the position after so many plies; the last one follows the game again. */
-  async go(count) {
+  go(count) {
     const { plies } = this.table;
     const from = this.step ?? plies.length;
     const target = Math.max(0, Math.min(count, plies.length));
     this.step = target === plies.length ? null : target;
-    if (target === from + 1) {
-      const ply = plies[from];
-      this.board.show(boardAfter(this.table.start, plies, from));
-      this.board.mark(this.marks(target));
-      this.standing = target;
-      this.draw();
-      this.ways.changed();
-      this.queue = this.board.play(ply.changes); // a ply that comes now waits for this one
-      await this.queue;
-    } else this.redraw();
+    if (target === from + 1) this.watch(from);
+    else this.redraw();
     this.ways.changed();
   }
 
@@ -134,7 +144,9 @@ export class Play {
     if (key !== this.promptKey) {
       this.promptKey = key;
       this.compose();
+      this.carryOut();
     }
+    if (this.table.status !== "playing") this.ahead = "";
     this.draw();
   }
 
@@ -172,7 +184,12 @@ export class Play {
     if (again && this.picking !== this.composer) return undefined;
     this.picking = this.step === null ? this.composer : null;
     if (this.step !== null) return this.go(this.table.plies.length);
-    if (!this.active) return undefined;
+    // A move answers what is to be seen: where a ply has not even begun to happen, the click only asks to see it.
+    const [unseen, early] = [this.standing < this.table.plies.length, this.moving];
+    this.settle();
+    if (unseen) return undefined;
+    if (this.mayPlan) return this.plan(space === this.ahead ? "" : space);
+    if (!this.active || (early && !this.composer.targets().has(space))) return undefined;
     const { composer } = this;
     const pending = composer.plain && !this.isSealed ? composer.chosen.at(-1) : null;
     if (pending && clicksOf(pending).includes(space)) return this.submit(composer.text); // picked twice
@@ -182,6 +199,27 @@ export class Play {
     this.hovered = null;
     if (composer.plain && !this.mustConfirm(how)) return this.submit(composer.text);
     return this.draw();
+  }
+
+  /** May a move be chosen before it is asked for? Who wants that says so in the settings. */
+  get mayPlan() {
+    const { you, status } = this.table;
+    return settings().ahead && !this.composer && !this.hands.handing && you.length > 0 && status === "playing";
+  }
+
+  /** Remember the space to pick when it is this player's turn; empty forgets it. @param {string} space */
+  plan(space) {
+    this.ahead = space;
+    this.draw();
+  }
+
+  /** What was chosen ahead is picked now, or forgotten where it is no longer possible. */
+  carryOut() {
+    const { ahead, composer } = this;
+    if (!ahead || !composer || !this.active) return;
+    this.ahead = "";
+    if (!composer.targets().has(ahead) || !composer.pick(ahead)) return;
+    if (composer.plain && settings().confirm !== "always") this.submit(composer.text);
   }
 
   /** A word was chosen. Where it makes the move whole, the move is played. @param {import("./grammar.js").Choice} word */
@@ -220,45 +258,18 @@ export class Play {
   draw() {
     const { board, composer } = this;
     const choosing = this.active && composer;
-    const targets = choosing ? composer.targets() : new Map();
+    const targets = choosing && !this.moving ? composer.targets() : new Map();
     board.cells.offer(targets.keys());
     board.element.classList.toggle("choosing", Boolean(choosing));
     const worth = new Set([...targets.values()].map(({ place }) => place.space));
     const few = composer?.lifted || worth.size <= Math.max(14, (this.layout.spaces.length - board.standing.size) * 0.45);
     board.hint(few ? worth : []);
-    board.bar(choosing ? (composer.prompt.barred ?? []) : []);
+    board.bar(choosing && !this.moving ? (composer.prompt.barred ?? []) : []);
     const { outcome, pointed, said, status } = this.table;
     const groups = status === "finished" ? (said.ending?.groups ?? []) : (pointed ?? []);
     board.tally(this.step === null && !this.moving ? groups : [], outcome?.winners);
     board.lift(composer && this.step === null ? composer.lifted : "");
-    board.ghost([...this.hintGhosts(), ...this.chosenGhosts(), ...this.hoverGhost(targets)]);
+    board.ghost(this.step === null ? ghosts(this, targets) : []);
     this.ways.changed();
-  }
-
-  chosenGhosts() {
-    const { composer } = this;
-    if (!composer || this.step !== null) return [];
-    const kind = this.isSealed ? "sealed" : "chosen";
-    return [
-      ...composer.pieces.map((piece) => ({ ...piece, kind })),
-      ...composer.marked.map((space) => ({ space, codes: "", kind: "taking" })),
-      ...[composer.lifted].filter(Boolean).map((space) => ({ space, codes: "", kind: "lifted" })),
-    ];
-  }
-
-  hoverGhost(targets) {
-    const choice = this.hovered && targets.get(this.hovered);
-    return choice?.step.piece ? [{ space: choice.place.space, codes: choice.step.piece, kind: "hover" }] : [];
-  }
-
-  hintGhosts() {
-    const { hint } = this.table;
-    if (!this.composer || hint?.seat !== this.seat || this.step !== null) return [];
-    const advice = new Composer(this.composer.prompt);
-    if (!advice.load(hint.move)) return [];
-    return [
-      ...advice.pieces.map((piece) => ({ ...piece, kind: "advice" })),
-      ...[...advice.marked, advice.lifted].filter(Boolean).map((space) => ({ space, codes: "", kind: "advice" })),
-    ];
   }
 }
