@@ -60,6 +60,7 @@ from quintet.server.replies import (
     refused,
 )
 from quintet.server.review_pages import HANDLERS as REVIEWS
+from quintet.server.study_board import HANDLERS as STUDY_BOARD
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, WireCode
@@ -301,7 +302,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
-            *ARCHIVE, *REVIEWS, *LESSONS, static_file, client_page,
+            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),

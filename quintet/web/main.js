@@ -18,6 +18,7 @@ const ROUTES = [
   [/^\/rules\/([\w-]+)$/, async (app, name) => new (await import("./pages/rules.js")).RulesPage(app, name)],
   [/^\/learn$/, async (app) => new (await import("./pages/learn.js")).LearnPage(app)],
   [/^\/learn\/([\w-]+)$/, async (app, name) => new (await import("./pages/lesson.js")).LessonPage(app, name)],
+  [/^\/analysis$/, async (app) => new (await import("./pages/analysis.js")).AnalysisPage(app)],
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
 

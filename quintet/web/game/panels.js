@@ -11,7 +11,9 @@
 export const PANELS = [{ name: "review", load: () => import("../review/panel.js") }];
 
 /** What can be done from the position that is shown. @type {{name: string, label: string, act: (viewer: any, page: any) => void}[]} */
-export const ACTIONS = [];
+export const ACTIONS = [
+  { name: "analyse", label: "Analyse from here", act: async (viewer, page) => (await import("../study/draft.js")).analyseFrom(viewer, page) },
+];
 
 /** On the first page, below the games that wait. @type {Part[]} */
 export const PROGRESS = [];

@@ -135,3 +135,12 @@ export const betterLine = (id, move) => fetchJson(`/api/archive/${encodeURICompo
 /** Judge another move in its place. @returns {Promise<any>} */
 export const tryAgain = (id, move, text) =>
   fetchJson(`/api/archive/${encodeURIComponent(id)}/try`, { method: "POST", body: JSON.stringify({ move, text }) });
+
+/** Where a line of moves leads on the analysis board, or why something cannot be played there. @returns {Promise<any>} */
+export const studyPosition = (question) => post("/api/study/position", question);
+
+/** Every round of a study as lists show it. @returns {Promise<any>} */
+export const studyTree = (study) => post("/api/study/tree", study);
+
+/** What an engine found, in words. @returns {Promise<any>} */
+export const tellLines = (question) => post("/api/study/lines", question);

@@ -1,0 +1,160 @@
+"""The analysis board by HTTP: where a line of moves leads, why a space cannot be picked, and an engine's lines in words.
+
+Nothing is kept: whoever asks brings the moves. The rules stay here, and the page shows what it is told.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, post
+from litestar.datastructures import State
+from msgspec import Meta, Struct
+
+from quintet.games import game as make_game
+from quintet.games.contract import GameError, MoveError, capital, short
+from quintet.games.record import Record, Replay, replay
+from quintet.say.people import sides
+from quintet.say.study import Found, told_lines, told_position, told_rounds
+from quintet.server.aside import Aside
+from quintet.server.replies import Asked
+from quintet.study.variations import play_through, read_study
+from quintet.table.commands import SeatNumber, Text, Word
+
+MOST_MOVES = 1000
+"""Of a line; no game of ours has half as many."""
+LARGEST = 256 * 1024
+"""Bytes of a question."""
+KEPT_LINES = 64
+
+
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of moves from the start of a game, or from a position of it."""
+
+    game: Word
+    options: dict[Word, Any] = {}
+    start: Any = None
+    moves: Annotated[tuple[tuple[SeatNumber, Text], ...], Meta(max_length=MOST_MOVES)] = ()
+    """Seat and move; a round that not all have chosen in may be the last."""
+
+
+class Picked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A space that was picked and meant nothing; the rules say why."""
+
+    seat: SeatNumber
+    space: Word
+    piece: Word = ""
+    chosen: tuple[Word, ...] = ()
+
+
+class Question(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a line leads, with one more move if there is one; or why a space there cannot be picked."""
+
+    move: tuple[SeatNumber, Text] | None = None
+    picked: Picked | None = None
+
+
+class Telling(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an engine found where the line leads."""
+
+    found: Found
+    lines: Annotated[int, Meta(ge=1, le=32)] = 3
+
+
+def read(body: bytes, kind: type[Any]) -> Any:
+    if len(body) > LARGEST:
+        raise GameError("this is longer than any question about a position")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise GameError(f"the body must name a game and its moves: {error}") from error
+
+
+def line_of(asked: Line) -> Replay:
+    """The line as it was played. It is kept for whoever asks again, so nobody may play on in it."""
+    return _played(
+        asked.game, msgspec.json.encode(asked.options), msgspec.json.encode(asked.start), asked.moves
+    )
+
+
+@lru_cache(maxsize=KEPT_LINES)
+def _played(name: str, options: bytes, start: bytes, moves: tuple[tuple[int, str], ...]) -> Replay:
+    settings = make_game(name, **msgspec.json.decode(options)).settings
+    return replay(Record(game=name, options=settings, moves=moves, start=msgspec.json.decode(start)))
+
+
+def answered(body: bytes) -> bytes:
+    """The answer to a question about a line. GameError with a sentence for what is none."""
+    asked = read(body, Question)
+    played = line_of(asked)
+    if asked.picked is not None:
+        return msgspec.json.encode({"refused": why_closed(played, asked.picked)})
+    if asked.move is not None:
+        seat, text = asked.move
+        if seat not in played.owing:
+            return msgspec.json.encode({"refused": "That side has no move to make here."})
+        try:
+            move = played.game.check(played.position, seat, text)
+        except MoveError as error:
+            return msgspec.json.encode({"refused": sentence(str(error))})
+        played = line_of(msgspec.structs.replace(asked, moves=(*played.submissions, (seat, move))))
+    return msgspec.json.encode({"position": told_position(played)})
+
+
+def why_closed(played: Replay, picked: Picked) -> str:
+    game = played.game
+    if picked.seat not in played.owing or all(known.name != picked.space for known in game.layout.spaces):
+        return f"There is nothing to pick on {short(picked.space)}."
+    walk = game.prompt(played.position, picked.seat).walk(picked.chosen) or []
+    texts = tuple(choice.text for choice in walk)
+    return sentence(game.why_closed(played.position, picked.seat, texts, picked.piece, picked.space))
+
+
+def sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def told(body: bytes) -> bytes:
+    """An engine's lines in words."""
+    asked = read(body, Telling)
+    played = line_of(asked)
+    game = played.game
+    names = tuple(capital(side) for side in sides(game, game.describe(played.position)))
+    if not {asked.found.seat, *asked.found.others} <= set(range(game.seats)):
+        raise GameError("the engine's lines are of a side that this game does not have")
+    return msgspec.json.encode(told_lines(game, asked.found, names, asked.lines))
+
+
+def told_tree(body: bytes) -> bytes:
+    """What each node of a study did, and the study in canonical writing."""
+    game, steps, study = play_through(read_study(body))
+    return msgspec.json.encode({"told": told_rounds(game, steps), "study": study})
+
+
+@post("/api/study/position", status_code=200)
+async def position(request: Asked, state: State) -> Response[bytes]:
+    """Where a line of moves leads: board, prompts, what is counted. The body brings the line."""
+    body = await request.body()
+    made = await state.hub.aside.do(lambda: answered(body))
+    return Response(made, media_type="application/json")
+
+
+@post("/api/study/tree", status_code=200)
+async def tree(request: Asked, state: State) -> Response[bytes]:
+    """Every round of a study as a list shows it. The body is the study, which is not kept."""
+    body = await request.body()
+    reading: Aside = state.reading  # ten thousand rounds take a second or two
+    return Response(await reading.do(lambda: told_tree(body)), media_type="application/json")
+
+
+@post("/api/study/lines", status_code=200)
+async def lines(request: Asked, state: State) -> Response[bytes]:
+    """What an engine found there, in words. The body brings the line and the analysis."""
+    body = await request.body()
+    made = await state.hub.aside.do(lambda: told(body))
+    return Response(made, media_type="application/json")
+
+
+HANDLERS = [position, tree, lines]

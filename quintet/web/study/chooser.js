@@ -1,0 +1,51 @@
+/** What to put on the analysis board: a game by its name and options. */
+
+import { games } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { optionsOf } from "../lib/settings.js";
+import { optionFields } from "../pages/options.js";
+import { loadButton } from "../pages/load.js";
+import { bringStudy } from "./draft.js";
+
+/** @param {any} app @returns {Promise<any>} */
+export async function chooser(app) {
+  const all = await games();
+  let game = all[0];
+  let options = {};
+  const rules = h("fieldset", { class: "fields" });
+  const select = h(
+    "select",
+    { name: "game", onchange: () => take(all.find(({ name }) => name === select.value)) },
+    all.map(({ name, title }) => h("option", { value: name }, title)),
+  );
+
+  function take(chosen) {
+    game = chosen;
+    options = optionsOf(game);
+    rules.hidden = !game.options.length;
+    fill(rules, h("legend", {}, "Rules"), optionFields(game, options, (name, value) => (options = { ...options, [name]: value })));
+  }
+
+  take(game);
+  return h(
+    "div",
+    { class: "study-begin" },
+    h("h1", {}, "Analysis board"),
+    h("p", {}, "Play for every side, go back, try something else, and see what the engine thinks of it."),
+    h(
+      "form",
+      {
+        class: "setup-form",
+        onsubmit: (event) => {
+          event.preventDefault();
+          bringStudy({ study: { game: game.name, options, name: "", nodes: [{}] } });
+          app.go("/analysis");
+        },
+      },
+      h("div", { class: "fields" }, h("label", { class: "field" }, h("span", { class: "field-name" }, "Game"), select)),
+      rules,
+      h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), loadButton(app)),
+    ),
+    h("p", { class: "soft" }, "A game that was played or loaded can be analysed from its page: “Analyse from here”."),
+  );
+}

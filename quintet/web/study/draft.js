@@ -1,0 +1,43 @@
+/** The study that is being made in this window: it survives when the page is loaded anew. */
+
+const KEY = "quintet-study";
+
+/** @typedef {{study: any, at?: number, kept?: {id: string, version: number} | null}} Draft `at` is the number of the node that is shown */
+
+/** For a browser that keeps nothing. @type {Draft | null} */
+let brought = null;
+
+/** @param {Draft | null} draft */
+export function bringStudy(draft) {
+  brought = draft;
+  try {
+    if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // It is there all the same, until the page is loaded anew.
+  }
+}
+
+/** @returns {Draft | null} */
+export function broughtStudy() {
+  try {
+    brought ??= JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    brought = null;
+  }
+  return brought;
+}
+
+/** A game that was played, as a study: its rounds are the main line. @param {{game: string, options: any, start?: any, plies: any[], name?: string}} played @param {number} at */
+export function studyOf({ game, options, start = null, plies, name = "" }, at) {
+  const nodes = [{}, ...plies.map(({ moves }, index) => ({ before: index, moves }))];
+  return { study: { game, options, name, nodes, ...(start === null ? {} : { start }) }, at, kept: null };
+}
+
+/** Open the game that a viewer shows on the analysis board, where it is shown. */
+export function analyseFrom(viewer, page) {
+  const { game, show } = viewer.data;
+  const name = (game.who ? `${game.title}: ${game.who}` : game.title).slice(0, 80);
+  bringStudy(studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, viewer.shown));
+  page.app.go("/analysis");
+}

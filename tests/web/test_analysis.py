@@ -1,0 +1,142 @@
+"""The analysis board in the browser: either side by clicks, back and forth, branches, the engine's lines, and all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from quintet.games import game
+from quintet.games.record import Replay
+from tests.web.conftest import OpenPage
+from tests.web.player import Player
+from tests.web.test_pages import overflows
+
+
+def boards(*moves: str) -> list[dict[str, str]]:
+    """The boards of a small game of Reversi after each of these moves."""
+    played = Replay(game("reversi", size=4))
+    found = [dict(played.game.board(played.position))]
+    for move in moves:
+        played.submit(played.owing[0], move)
+        found.append(dict(played.game.board(played.position)))
+    return found
+
+
+def begin(player: Player, name: str, **options: str) -> Page:
+    page = player.open("/analysis").page
+    page.select_option("[name=game]", name)
+    for option, value in options.items():
+        page.select_option(f"[name={option}]", value) if page.locator(
+            f"select[name={option}]"
+        ).count() else page.fill(f"[name={option}]", value)
+    page.click(".start")
+    expect(page.locator(".prompt.yours")).to_be_visible()
+    return page
+
+
+def play(player: Player, *spaces: str) -> None:
+    """Play these, waiting for each to be in the list of moves."""
+    for space in spaces:
+        player.click(space)
+        expect(player.page.locator(".ply-button[aria-current]")).to_contain_text(space)
+
+
+def test_a_tree_is_made_by_clicks_and_walked_by_keys(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    player = sit_down()
+    page = begin(player, "reversi", size="4")
+    current = page.locator(".ply-button[aria-current]")
+    expect(page.locator(".game-line")).to_have_text("Reversi · Board: 4 × 4")
+    expect(page.locator(".ask")).to_have_text("Black: Place a black disc.")
+    player.click("a1")
+    expect(page.locator(".feedback")).to_have_text("a1 outflanks no enemy disc.")
+    page.fill("[name=move]", "b2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".feedback")).to_have_text("b2 is occupied.")
+    page.fill("[name=move]", "")
+    play(player, "b1", "a1", "a2")
+    main = boards("b1", "a1", "a2")
+    assert player.board == main[3]
+    page.locator("h1").click()
+    for key, shown in (("ArrowLeft", 2), ("Home", 0), ("End", 3), ("ArrowLeft", 2), ("ArrowLeft", 1)):
+        page.keyboard.press(key)
+        player.wait_for(f"Object.keys(board).length === {len(main[shown])}")
+        assert player.board == main[shown]
+    # Another move here is a variation; the same move again is not.
+    play(player, "c1", "d1")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    play(player, "a1")
+    page.keyboard.press("ArrowDown")
+    expect(current).to_contain_text("c1")
+    expect(page.locator(".variation .ply-button")).to_have_text(["2.c1", "3.d1"])
+    assert player.board == boards("b1", "c1")[2]
+    keep_picture(page, "analysis")
+    page.click(".promote")
+    expect(page.locator(".variation .ply-button")).to_have_text(["2.a1", "3.a2"])
+    page.reload()
+    expect(page.locator(".variation .ply-button")).to_have_text(["2.a1", "3.a2"])
+    expect(current).to_contain_text("c1")
+    page.click(".delete")
+    page.click("dialog .yes")
+    expect(page.locator(".ply-button")).to_have_text(["1.b1", "2.a1", "3.a2"])
+    expect(current).to_contain_text("b1")
+    assert player.board == main[1]
+
+
+FOUND = {
+    "seat": 0, "value": 2.0, "expected": 0.61, "proven": "at least", "depth": 9, "nodes": 12345, "seconds": 0.1, "policy": None,
+    "others": {}, "also": [], "moves": [
+        {"move": "b1", "value": 2.0, "expected": 0.61, "proven": "at least", "line": ["b1", "a1", "a2"], "probability": None},
+        {"move": "a2", "value": -4.0, "expected": 0.2, "proven": "equal", "line": ["a2"], "probability": None},
+    ],
+}  # fmt: skip
+"""What an engine might say at the start of a small game; tests/web/test_engine.py asks a real one."""
+
+
+def test_the_engine_looks_on_and_its_move_is_played(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    player = sit_down(width=360, height=740, theme="dark")
+    page = begin(player, "reversi", size="4")
+    page.route("**/api/analysis/position", lambda route: route.fulfill(json={"stale": True}))
+    page.route("**/api/analysis", lambda route: route.fulfill(json=FOUND))
+    page.check("[name=engine]")
+    page.select_option("[name=lines]", "2")
+    lines = page.locator(".engine-lines li")
+    expect(lines).to_have_count(2)
+    expect(page.locator(".standing")).to_have_text(
+        "Black expects 61 % of the game: no worse than 2 discs ahead, proven."
+    )
+    expect(lines.first).to_contain_text("then a1, a2")
+    expect(page.locator(".looked")).to_have_text("9 moves deep, 12,345 positions, by the server")
+    expect(page.locator(".ghost.advice").first).to_be_attached()
+    assert not overflows(page)
+    keep_picture(page, "analysis-engine")
+    page.uncheck("[name=engine]")
+    expect(page.locator(".ghost.advice")).to_have_count(0)
+    expect(lines.first).to_be_hidden()
+    page.check("[name=engine]")
+    lines.first.locator(".word").click()
+    expect(page.locator(".ply-button")).to_contain_text("b1")
+    assert player.board == boards("b1")[1]
+
+
+def test_where_all_move_at_once_each_side_is_asked_in_turn(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = begin(player, "omega")
+    first, second = (page.locator(".seat-pick").nth(n) for n in (0, 1))
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(second).to_be_visible()
+    page.fill("[name=move]", "wa1 bb1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ask")).to_contain_text("has chosen wa1 bb1.")
+    expect(page.locator(".ply-button")).to_have_count(0)
+    page.fill("[name=move]", "wg7 bg6")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ply-button")).to_have_count(1)
+    expect(page.locator(".ply-button")).to_contain_text("wa1 bb1")
+    expect(page.locator(".ply-button")).to_contain_text("wg7 bg6")
+    assert {player.board[space] for space in ("a1", "b1", "g7", "g6")} == {"w", "b"}
