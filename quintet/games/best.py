@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import ClassVar
 
 from quintet.games.contract import (
     LETTERS,
@@ -46,6 +47,13 @@ class Best(Game[BestPosition]):
     summary = "Drop tokens, capture pairs from above, and score the runs of three that fall out."
     unit = ("point", "points")
     notation = "The number of a column, such as 3."
+    themes: ClassVar = {
+        "run": "A run of three",
+        "cascade": "One run after another",
+        "fall": "Falling into place",
+        "quiet": "Waiting",
+        "gift": "Giving points away",
+    }
     position_type = BestPosition
     options = (
         Option(
@@ -123,6 +131,18 @@ class Best(Game[BestPosition]):
         self.need(min(position.scores) >= 0, "nobody has fewer than 0 points")
         dropped, seen = 2 * most - white - black, sum(map(len, columns)) + sum(position.scores)
         self.need(dropped == seen, f"{dropped} tokens were dropped, and the rack and the points show {seen}")
+
+    def themes_of(self, position: BestPosition, seat: int, move: Move) -> tuple[str, ...]:
+        after, changes = self.apply(position, {seat: move})
+        taken = {change.step for change in changes if change.kind == "remove"}
+        found = {
+            "run": after.scores[seat] > position.scores[seat],
+            "cascade": len(taken) > 1,
+            "fall": any(change.kind == "fall" and change.step for change in changes),
+            "quiet": not taken,
+            "gift": after.scores[1 - seat] > position.scores[1 - seat],
+        }
+        return tuple(theme for theme, holds in found.items() if holds)
 
     # -- notation
 

@@ -348,6 +348,14 @@ class Game(ABC, Generic[P]):
     """What a button says for a move, or the beginning of one, that is a word: `{"take-black": "Take black"}`."""
     unit: ClassVar[tuple[str, str] | None] = None
     """What the players are ahead by, one of it and several: `("disc", "discs")`. Without one, a game is won or lost."""
+    themes: ClassVar[dict[str, str]] = {
+        "capture": "Taking off",
+        "turn": "Turning",
+        "fall": "Falling",
+        "burn": "Burning",
+        "together": "At the same time",
+    }
+    """What a move can be an example of, each with the words for people; `themes_of` says which of them it is."""
     summary: ClassVar[str] = ""
     """The game in one line, for a list; the first line of its module otherwise."""
     rules: ClassVar[str] = ""
@@ -485,6 +493,15 @@ class Game(ABC, Generic[P]):
     def candidates(self, position: P, seat: int) -> Iterator[Move]:
         """The moves a greedy player compares. Games with too many of them offer a shortlist that holds a best one."""
         return self.prompt(position, seat).moves()
+
+    def themes_of(self, position: P, seat: int, move: Move) -> tuple[str, ...]:
+        """What a legal move is an example of, by what it changes. Games that know more of their own ideas override it."""
+        if self.turn(position) != (seat,):
+            return ("together",)
+        _, changes = self.apply(position, {seat: move})
+        kinds = {"remove": "capture", "turn": "turn", "fall": "fall", "burn": "burn"}
+        found = {kinds[change.kind] for change in changes if change.kind in kinds}
+        return tuple(theme for theme in self.themes if theme in found)
 
     def dump(self, position: P) -> Any:
         """The position as plain JSON values."""

@@ -86,6 +86,7 @@ class Gomoku(Game[GomokuPosition]):
         "no-legal-move": "no legal move is left",
     }
     words: ClassVar = CHOICES
+    themes: ClassVar = {"capture": "Capturing a pair", "block": "Standing in the way"}
     notation = "A point, such as j10; in the swap openings also take-black, take-white and place-two."
     position_type = GomokuPosition
     options = (
@@ -382,6 +383,11 @@ class Gomoku(Game[GomokuPosition]):
             last = self.grid.names[-1]
             raise InvalidMoveError(f"{move[:40]!r} is not a move: write a point from a1 to {last}")
         return move
+
+    def themes_of(self, position: GomokuPosition, seat: int, move: Move) -> tuple[str, ...]:
+        _, changes = self.apply(position, {seat: move})
+        taken = any(change.kind == "remove" for change in changes)
+        return ("capture",) if taken else ("block",) if changes else ()
 
     def why_not(self, position: GomokuPosition, seat: int, move: Move) -> str:
         words = self.choices(position)

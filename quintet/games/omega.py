@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import ClassVar
 
 from quintet.games.contract import (
     BURNED,
@@ -53,6 +54,7 @@ class Omega(Game[OmegaPosition]):
     summary = (
         "Everybody places a stone of every colour at once, unseen; many middling groups beat one large one."
     )
+    themes: ClassVar = {"mixture": "Being hard to foresee", "last": "The last rounds"}
     notation = "A colour and a square for each stone, such as wa2 bb3 (gc4 too with three players)."
     position_type = OmegaPosition
     options = (
@@ -190,6 +192,10 @@ class Omega(Game[OmegaPosition]):
         if sorted(word[0] for word in words) != sorted(self.colours):
             raise InvalidMoveError(f"a move is one stone of every colour, as in {self.example!r}")
         return " ".join(sorted(words, key=lambda word: self.colours.index(word[0])))
+
+    def themes_of(self, position: OmegaPosition, seat: int, move: Move) -> tuple[str, ...]:
+        empty = position.squares.count(EMPTY)
+        return ("mixture", "last") if empty <= 2 * self.seats**2 else ("mixture",)
 
     def why_not(self, position: OmegaPosition, seat: int, move: Move) -> str:
         taken: set[int] = set()

@@ -92,6 +92,13 @@ class Onyx(Game[OnyxPosition]):
     summary = "Two colours each: crowd pieces out, then count what every colour holds and reaches."
     words: ClassVar = WORDS
     unit = ("point", "points")
+    themes: ClassVar = {
+        "stacks": "Taking stacks off",
+        "keep": "Keeping every stack",
+        "suffocation": "Suffocation",
+        "stack": "Building a stack",
+        "two": "Two pieces at once",
+    }
     notation = "A piece and a space for each piece placed, such as b@a1, bb@a1 (a stack) or b@a1 p@c3; pass; at the end remove and the spaces of stacks, such as remove a1 c3."
     position_type = OnyxPosition
     options = (
@@ -336,6 +343,18 @@ class Onyx(Game[OnyxPosition]):
     def named(self, move: Move) -> list[int]:
         """The spaces that a canonical removal names."""
         return [self.graph.index[space] for space in move.split(" ")[1:]]
+
+    def themes_of(self, position: OnyxPosition, seat: int, move: Move) -> tuple[str, ...]:
+        if position.phase == "removal":
+            return ("stacks",) if self.named(move) else ("keep",)
+        _, changes = self.apply(position, {seat: move})
+        placed = [change.piece for change in changes if change.kind == "place"]
+        found = {
+            "suffocation": len(placed) < len(changes),
+            "stack": any(len(piece) > 1 for piece in placed),
+            "two": len(placed) > 1,
+        }
+        return tuple(theme for theme, holds in found.items() if holds)
 
     def why_not(self, position: OnyxPosition, seat: int, move: Move) -> str:
         if position.phase == "removal":

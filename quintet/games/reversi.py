@@ -45,6 +45,13 @@ class Reversi(Game[ReversiPosition]):
     words: ClassVar = WORDS
     unit = ("disc", "discs")
     notation = "A square, such as d3, or pass where no disc can be placed."
+    themes: ClassVar = {
+        "corner": "Corner",
+        "pass": "Leaving no move",
+        "parity": "The last move in a region",
+        "quiet": "Turning few",
+        "ending": "Counting the end",
+    }
     position_type = ReversiPosition
     options = (
         Option(
@@ -177,6 +184,32 @@ class Reversi(Game[ReversiPosition]):
         if not self.can_place(position.squares, self.colours[seat]):
             return f"{move} outflanks nothing, and neither does any other square: pass"
         return f"{move} outflanks no enemy disc"
+
+    def themes_of(self, position: ReversiPosition, seat: int, move: Move) -> tuple[str, ...]:
+        if move == PASS:
+            return ()
+        square, last = self.grid.index[move], self.size - 1
+        after, changes = self.apply(position, {seat: move})
+        row, column = divmod(square, self.size)
+        other = self.colours[1 - seat]
+        found = {
+            "corner": {row, column} <= {0, last},
+            "pass": after.mover is not None and not self.can_place(after.squares, other),
+            "parity": len(self.region(position.squares, square)) % 2 == 1,
+            "quiet": len(changes) == 2,
+            "ending": position.squares.count(EMPTY) <= 10,
+        }
+        return tuple(theme for theme, holds in found.items() if holds)
+
+    def region(self, squares: str, square: int) -> set[int]:
+        """The empty squares that hang together with this one, corners included."""
+        found, edge = {square}, [square]
+        while edge:
+            for ray in self.rays[edge.pop()]:
+                if ray and squares[ray[0]] == EMPTY and ray[0] not in found:
+                    found.add(ray[0])
+                    edge.append(ray[0])
+        return found
 
     # -- what there is to see
 

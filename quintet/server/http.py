@@ -48,6 +48,7 @@ from quintet.server.lessons import HANDLERS as LESSONS
 from quintet.server.limits import Doorkeeper, Proxies
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
+from quintet.server.puzzles import HANDLERS as PUZZLES
 from quintet.server.records import held
 from quintet.server.replies import (
     PACKED,
@@ -302,7 +303,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
-            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, static_file, client_page,
+            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),

@@ -19,6 +19,8 @@ const ROUTES = [
   [/^\/learn$/, async (app) => new (await import("./pages/learn.js")).LearnPage(app)],
   [/^\/learn\/([\w-]+)$/, async (app, name) => new (await import("./pages/lesson.js")).LessonPage(app, name)],
   [/^\/analysis$/, async (app) => new (await import("./pages/analysis.js")).AnalysisPage(app)],
+  [/^\/puzzles$/, async (app) => new (await import("./pages/puzzles.js")).PuzzlesPage(app)],
+  [/^\/puzzles\/([\w-]+)$/, async (app, id) => new (await import("./pages/puzzle.js")).PuzzlePage(app, id)],
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
 
@@ -66,6 +68,7 @@ class App {
         { "aria-label": "Main" },
         anchor("/", "Play"),
         anchor("/learn", "Learn"),
+        anchor("/puzzles", "Puzzles"),
         anchor("/rooms", "Rooms"),
         anchor("/games", "Games"),
         anchor("/settings", "Settings"),

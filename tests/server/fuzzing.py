@@ -18,7 +18,7 @@ from tests.server.bare import CLOSE, CONTINUATION, PING, TEXT, Bare, bare, frame
 
 ROUTES = (
     "/", "/r/{}", "/rules/{}", "/static/{}", "/api/games", "/api/games/{}", "/api/games/{}?options={}", "/api/games/{}/sample",
-    "/api/rules/{}", "/api/learn", "/api/learn/{}", "/api/players", "/api/rooms", "/api/records", "/api/rooms/{}/record", "/api/rooms/{}/info/{}", "/docs", "/docs/{}", "/docs/schema.json",
+    "/api/rules/{}", "/api/learn", "/api/learn/{}", "/api/puzzles", "/api/puzzles/{}", "/api/puzzles/next/{}", "/api/players", "/api/rooms", "/api/records", "/api/rooms/{}/record", "/api/rooms/{}/info/{}", "/docs", "/docs/{}", "/docs/schema.json",
     "/docs/http/openapi.json", "/docs/http/{}", "/health", "/ready", "/metrics", "/ws", "/{}", "{}", "*", "//{}", "/api/{}/../{}",
 )  # fmt: skip
 METHODS = (

@@ -16,4 +16,4 @@ export const ACTIONS = [
 ];
 
 /** On the first page, below the games that wait. @type {Part[]} */
-export const PROGRESS = [];
+export const PROGRESS = [{ name: "mending", load: () => import("./mending.js") }];

@@ -4,28 +4,20 @@ import { describe, lessonOf, teach } from "../lib/api.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { progress, reached } from "../lib/progress.js";
 import { sumTable } from "../table/ending.js";
-import { keyPressed } from "../table/keys.js";
-import { Play } from "../table/play.js";
-import { promptPanel } from "../table/prompt.js";
+import { StagePage, tableOf } from "../table/stage.js";
 
-const ARROWS = ["ArrowLeft", "ArrowRight", "End"];
-
-export class LessonPage {
+export class LessonPage extends StagePage {
   /** @param {any} app @param {string} name */
   constructor(app, name) {
-    this.app = app;
+    super(app, "taught");
     this.name = name;
-    this.element = h("main", { class: "table-page lesson", id: "main" }, h("p", { class: "loading" }, "One moment…"));
     /** The moves made since the last new board. @type {string[]} */
     this.made = [];
     this.step = 0;
-    this.preparing = "";
-    this.patient = false;
-    this.keys = (event) => !ARROWS.includes(event.key) && keyPressed(this.play, event);
   }
 
   async start() {
-    document.addEventListener("keydown", this.keys);
+    this.listen();
     try {
       this.lesson = await lessonOf(this.name);
       this.app.setTitle(`Learn ${this.lesson.title}`);
@@ -34,11 +26,6 @@ export class LessonPage {
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  stop() {
-    this.stopped = true;
-    document.removeEventListener("keydown", this.keys);
   }
 
   fail(error) {
@@ -62,7 +49,7 @@ export class LessonPage {
     while (step > 0 && this.lesson.steps[step].on) step -= 1;
     this.step = step;
     this.made = [];
-    await this.ask();
+    await this.begin();
   }
 
   /** The next step, on the same board where it goes on. */
@@ -71,12 +58,17 @@ export class LessonPage {
     this.step += 1;
     reached(this.name, this.step);
     if (!this.lesson.steps[this.step].on) this.made = [];
-    return this.ask();
+    return this.begin();
   }
 
-  async ask() {
+  /** @param {any} question */
+  ask(question) {
+    return teach(this.name, { step: this.step, made: this.made, ...question });
+  }
+
+  async begin() {
     try {
-      const { stage } = await teach(this.name, { step: this.step, made: this.made });
+      const { stage } = await this.ask({});
       await this.set(stage);
       if (this.stopped) return;
       this.tell("");
@@ -117,7 +109,7 @@ export class LessonPage {
     if (this.stopped) return;
     const board = JSON.stringify([stage.options, stage.start, this.lesson.steps.findLastIndex((step, at) => at <= stage.step && !step.on)]);
     this.stage = stage;
-    this.table = tableOf(stage, this.made.length);
+    this.table = tableOf(stage, stage.task, stage.step * 1000 + this.made.length);
     if (board !== this.shownBoard) {
       this.shownBoard = board;
       this.game = game;
@@ -129,17 +121,8 @@ export class LessonPage {
   }
 
   build() {
-    this.play = new Play(this.layout, {
-      title: `${this.game.title} board`,
-      submit: (seat, text) => this.try(text),
-      refused: (seat, composer, space) => this.why(composer, space),
-      changed: () => this.later(),
-    });
-    this.prompt = promptPanel(/** @type {any} */ (this));
-    this.text = h("div", { class: "lesson-text" });
-    this.feedback = h("p", { class: "feedback", role: "status", hidden: true });
+    this.setUp(`${this.game.title} board`);
     this.sum = h("div", { class: "lesson-sum" });
-    this.tools = h("div", { class: "lesson-tools" });
     fill(
       this.element,
       h("div", { class: "table-head" }, this.text),
@@ -157,15 +140,6 @@ export class LessonPage {
       h("span", {}, ` · ${title} · ${Math.min(done + 1, steps.length)} of ${steps.length}`),
       h("progress", { max: steps.length, value: done, "aria-label": "How far you are" }),
     );
-  }
-
-  later() {
-    if (this.due) return;
-    this.due = true;
-    queueMicrotask(() => {
-      this.due = false;
-      if (!this.stopped && this.stage) this.prompt.update(this.table);
-    });
   }
 
   refresh() {
@@ -198,20 +172,13 @@ export class LessonPage {
     if (stage.over && this.made.length) next.focus({ preventScroll: true });
   }
 
-  /** What was answered, for eyes and ears. @param {string} text @param {"right" | "wrong"} [kind] */
-  tell(text, kind = "right") {
-    this.feedback.hidden = !text;
-    this.feedback.className = `feedback ${kind}`;
-    this.feedback.textContent = text;
-  }
-
   // --- what the learner does
 
   /** A move was made. Was it right? @param {string} text @returns {Promise<boolean>} */
   async try(text) {
     const { stage } = this;
     try {
-      const told = await teach(this.name, { step: this.step, made: this.made, move: text });
+      const told = await this.ask({ move: text });
       if (this.stopped || stage !== this.stage) return false;
       if (!told.right) {
         this.tell(told.text, "wrong");
@@ -228,48 +195,8 @@ export class LessonPage {
     }
   }
 
-  /** A pick that meant nothing: the rules say why. */
-  async why(composer, space) {
-    const { stage } = this;
-    const chosen = composer.chosen.map(({ place }) => place.text);
-    const picked = { space, piece: composer.key, chosen };
-    const told = await teach(this.name, { step: this.step, made: this.made, picked }).catch((error) => ({
-      text: error.message,
-    }));
-    if (!this.stopped && stage === this.stage) this.tell(told.text, "wrong");
-  }
-
   /** The learner would like to be shown a move that is right. */
   show() {
-    const { seat, solution } = this.stage;
-    this.table = { ...this.table, hint: { seat, move: solution, note: "" } };
-    this.play.table = this.table;
-    this.play.draw();
-    this.prompt.update(this.table);
+    this.point(this.stage.solution);
   }
-}
-
-/** A step as the board of a table takes it. */
-function tableOf(stage, made) {
-  const status = stage.prompts.length ? "playing" : "finished";
-  return {
-    ...stage,
-    status,
-    sealed: [],
-    hint: null,
-    you: [stage.seat],
-    turn_version: stage.step * 1000 + made,
-    outcome: { winners: stage.winners },
-    pointed: stage.groups,
-    said: {
-      plies: stage.told,
-      asks: { [stage.seat]: stage.task },
-      state: "",
-      sealed: "",
-      changing: "",
-      patience: "",
-      hand_over: {},
-      ending: { groups: stage.groups },
-    },
-  };
 }

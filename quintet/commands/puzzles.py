@@ -1,0 +1,253 @@
+"""`quintet puzzles`: solve them in the terminal, find new ones in games, prove those that are there."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quintet.commands import Commands, command
+from quintet.commands.arguments import found_records, named_game, played_through
+from quintet.commands.numbers import whole
+from quintet.inputs import UsageError, read_settings
+
+if TYPE_CHECKING:
+    from quintet.games.contract import AnyGame
+    from quintet.study.puzzles import Puzzle
+
+ACTIONS = ("solve", "list", "day", "mine", "check")
+
+
+def add(commands: Commands) -> None:
+    parser = command(
+        commands,
+        "puzzles",
+        run,
+        "Solve puzzles whose answers are proven, find new ones, or prove them again.",
+        "Without a word: one to solve. 'mine' looks for them in games of the engine, or in the records of a file.",
+        needs=("engine",),
+    )
+    parser.add_argument("action", nargs="?", choices=ACTIONS, default="solve", help="what to do (solve)")
+    parser.add_argument(
+        "what", metavar="GAME|ID", nargs="?", help="of which game, or which puzzle; any by default"
+    )
+    parser.add_argument(
+        "--set",
+        metavar="OPTION=VALUE",
+        action="append",
+        default=[],
+        help="mine: a setting of the game, such as size=6",
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", help="mine: look in the games of this file, in any format"
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=whole("--games", 1),
+        default=100,
+        help="mine: let the engine play so many games (100)",
+    )
+    parser.add_argument(
+        "--want", metavar="N", type=whole("--want", 1), help="mine: stop when so many are found"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole("--seed"), default=0, help="for what is drawn by lot (0)"
+    )
+    parser.add_argument(
+        "--sample", metavar="N", type=whole("--sample", 1), help="check: only so many of each game"
+    )
+    parser.add_argument("-o", "--out", metavar="FOLDER", help="mine: add them to the files of this folder")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    return {"solve": solve, "list": show_list, "day": day, "mine": mine, "check": check}[parsed.action](
+        parsed
+    )
+
+
+def chosen(parsed: argparse.Namespace) -> list[Puzzle]:
+    """The puzzles that are meant: one by its id, those of a game, or all."""
+    from quintet.study.puzzles import find, games, shipped
+
+    if parsed.what is None:
+        return [puzzle for name in games() for puzzle in shipped(name)]
+    if parsed.what in games():
+        return list(shipped(parsed.what))
+    return [find(parsed.what)]
+
+
+def show_list(parsed: argparse.Namespace) -> int:
+    from quintet.say.puzzles import SHORT, hardness, theme_names
+    from quintet.study.puzzles import game_of
+
+    for puzzle in chosen(parsed):
+        game = game_of(puzzle)
+        themes = ", ".join(theme_names(game, puzzle.themes)).lower()
+        print(
+            f"{puzzle.id}  {game.title:16} {SHORT[puzzle.goal]:16} {puzzle.rating} {hardness(puzzle.rating):9} {themes}"
+        )
+    return 0
+
+
+# --- solving ----------------------------------------------------------------------------------------------------------
+
+
+def day(parsed: argparse.Namespace) -> int:  # noqa: ARG001  (a handler's form)
+    from datetime import UTC, datetime
+
+    from quintet.study.puzzles import of_the_day
+
+    return ask(of_the_day(datetime.now(UTC).date()))
+
+
+def solve(parsed: argparse.Namespace) -> int:
+    known = chosen(parsed)
+    if not known:
+        raise UsageError("no puzzles are installed here; 'quintet puzzles mine GAME -o FOLDER' makes some")
+    rng = random.Random(parsed.seed) if parsed.seed else random.Random()
+    return ask(rng.choice(known))
+
+
+def ask(puzzle: Puzzle) -> int:
+    """One puzzle at the terminal: as many tries as somebody likes."""
+    from quintet.draw import draw_text
+    from quintet.games.contract import MoveError
+    from quintet.say.puzzles import ASKED, answer_text, counts_of, hardness, theme_names, tried_text
+    from quintet.study.puzzles import game_of, solves
+
+    game = game_of(puzzle)
+    position = game.load(puzzle.position)
+    print(f"{game.title}, puzzle {puzzle.id} ({hardness(puzzle.rating)})\n")
+    print(draw_text(game, position))
+    print("", *counts_of(game, game.describe(position)), sep="\n")
+    print(f"\n{who(game, position, puzzle.seat)}. {ASKED[puzzle.goal]}")
+    print("Type a move, 'hint' or 'answer'; an empty line ends it.")
+    while True:
+        try:
+            text = input("> ").strip()
+        except EOFError:
+            text = ""
+        if not text:
+            return 1
+        if text == "hint":
+            print(
+                ", ".join(theme_names(game, puzzle.themes)) or f"There are {len(puzzle.right)} right moves."
+            )
+        elif text == "answer":
+            print(answer_text(game, puzzle.right, puzzle.line))
+            return 1
+        else:
+            try:
+                right = solves(puzzle, text)
+            except MoveError as error:
+                print(f"{error}".capitalize() + ".")
+                continue
+            print(tried_text(game, puzzle.goal, game.parse(text), right))
+            if right:
+                return 0
+
+
+def who(game: AnyGame, position: Any, seat: int) -> str:
+    from quintet.say.people import side
+
+    return f"You are {side(game, game.describe(position), seat)}"
+
+
+# --- finding and proving ----------------------------------------------------------------------------------------------
+
+
+def mine(parsed: argparse.Namespace) -> int:
+    """Go through games one after the other; what was found by then is kept when somebody stops it."""
+    from quintet.study import mining
+
+    found: list[Puzzle] = []
+    try:
+        for kind, games, total in sources(parsed):
+            for count, puzzle in enumerate(mining.mine(kind, games, parsed.seed), start=1):
+                found += [] if puzzle is None else [puzzle]
+                tell(f"{len(found)} puzzles in {count} of {total} games")
+                if parsed.want and len(found) >= parsed.want:
+                    break
+    except KeyboardInterrupt:
+        tell("stopped: what was found is kept")
+    tell("", end=True)
+    if parsed.out is None:
+        for puzzle in found:
+            print(f"{puzzle.id}  {puzzle.rating}  {'; '.join(puzzle.right[:3])}")
+    else:
+        keep(found, Path(parsed.out))
+    return 0
+
+
+def sources(parsed: argparse.Namespace) -> Iterator[tuple[AnyGame, Iterator[list[Any]], int]]:
+    """Each game to look in, with the positions of every time it was played, and how often that was."""
+    from quintet.games import game
+    from quintet.study.mining import played_by_levels
+
+    if parsed.record:
+        groups: dict[AnyGame, list[list[Any]]] = {}
+        for record in found_records(parsed.record):
+            played = played_through(record)
+            positions = [played.start, *(step.position for step in played.steps)]
+            groups.setdefault(played.game, []).append(positions)
+        for kind, games in groups.items():
+            yield kind, iter(games), len(games)
+        return
+    if parsed.what is None:
+        raise UsageError("say of which game: quintet puzzles mine GAME, or --record FILE")
+    name = named_game(parsed.what)
+    kind = game(name, **read_settings(type(game(name)).options, parsed.set))
+    rng = random.Random(f"games {parsed.seed}")
+    yield kind, (played_by_levels(kind, rng) for _ in range(parsed.games)), parsed.games
+
+
+def tell(text: str, *, end: bool = False) -> None:
+    """How far it is, on one line, where somebody looks."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[2K{text}", end="\n" if end else "", file=sys.stderr, flush=True)
+
+
+def keep(found: list[Puzzle], folder: Path) -> None:
+    """Add them to the files of a folder, each once."""
+    from quintet.study.puzzles import write
+
+    for name in sorted({puzzle.game for puzzle in found}):
+        known = (*existing(folder, name), *(puzzle for puzzle in found if puzzle.game == name))
+        merged = {puzzle.id: puzzle for puzzle in known}
+        print(f"{write(name, list(merged.values()), folder)}: {len(merged)} puzzles")
+
+
+def existing(folder: Path, name: str) -> list[Puzzle]:
+    from quintet.study.puzzles import read
+
+    file = folder / f"{name}.json"
+    return list(read(file)) if file.is_file() else []
+
+
+def check(parsed: argparse.Namespace) -> int:
+    """Prove them again, each by itself."""
+    from quintet.study.mining import why_wrong
+
+    known = chosen(parsed)
+    if parsed.sample:
+        rng = random.Random(parsed.seed)
+        by_game: dict[str, list[Puzzle]] = {}
+        for puzzle in known:
+            by_game.setdefault(puzzle.game, []).append(puzzle)
+        known = [
+            one for group in by_game.values() for one in rng.sample(group, min(parsed.sample, len(group)))
+        ]
+    wrong = 0
+    for count, puzzle in enumerate(known, start=1):
+        fault = why_wrong(puzzle)
+        if fault:
+            wrong += 1
+            print(f"{puzzle.id} ({puzzle.game}): {fault}")
+        tell(f"{count} of {len(known)} proved")
+    tell("", end=True)
+    print(f"{len(known) - wrong} of {len(known)} puzzles are as they say")
+    return 1 if wrong else 0

@@ -1,0 +1,206 @@
+"""Puzzles by HTTP: which there are, one to solve, and what is said of a try. What somebody has solved is kept with their guest."""
+
+from __future__ import annotations
+
+from asyncio import Lock
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+from msgspec import Struct
+
+from quintet.games.contract import AnyGame, GameError, MoveError
+from quintet.games.registry import GAMES
+from quintet.say.puzzles import answer_text, counted_text, standing_text, told_puzzle, tried_text
+from quintet.server.hub import Hub
+from quintet.server.limits import Buckets
+from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
+from quintet.store.contract import Store
+from quintet.study import puzzles, solving
+from quintet.study.glicko import Standing
+from quintet.study.puzzles import Puzzle, PuzzleError, game_of
+
+KEPT = "puzzles/"
+"""Kept values: `puzzles/of/GUEST/GAME/` a solver, `puzzles/by/ID/` how people do at a puzzle."""
+TRIES = Buckets(30, 1.0)
+"""Answers of one address: at once, and a second in the long run."""
+LARGEST = 16_000
+"""Bytes of an answer."""
+RECENT = 12
+_counting = Lock()
+"""Two answers at once count one after the other."""
+
+
+class Picked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A space that was picked and meant nothing; the rules say why."""
+
+    space: str
+    piece: str = ""
+    chosen: tuple[str, ...] = ()
+
+
+class Try(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move; or a pick that meant nothing; or, with neither, giving up."""
+
+    move: str = ""
+    picked: Picked | None = None
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+async def solver_of(store: Store, guest: str, name: str) -> solving.Solver:
+    """How somebody stands in a game; what cannot be read any more is begun anew."""
+    data = (await store.kept(f"{KEPT}of/{guest}/{name}/")).values() if guest else ()
+    return next((found for one in data if (found := _read(one, solving.Solver))), solving.Solver())
+
+
+async def standing_of(store: Store, puzzle: Puzzle) -> Standing:
+    data = (await store.kept(f"{KEPT}by/{puzzle.id}/")).values()
+    return next((found for one in data if (found := _read(one, Standing))), solving.standing_of(puzzle))
+
+
+def _read(data: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError:
+        return None
+
+
+async def count(hub: Hub, guest: str, puzzle: Puzzle, right: bool) -> tuple[solving.Solver, solving.Counted]:
+    """Let an answer count, and keep what follows: how it was before, and what it changed."""
+    async with _counting:
+        before = await solver_of(hub.store, guest, puzzle.game)
+        found = solving.answered(before, puzzle, await standing_of(hub.store, puzzle), right, hub.clock())
+        if found.solver != before:
+            await hub.store.keep(f"{KEPT}of/{guest}/{puzzle.game}/", msgspec.json.encode(found.solver))
+        if found.counts:
+            await hub.store.keep(f"{KEPT}by/{puzzle.id}/", msgspec.json.encode(found.puzzle))
+    return before, found
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def overview(name: str, solver: solving.Solver, now: int) -> dict[str, Any]:
+    """A game in the list of puzzles: how many there are, and how somebody stands in it."""
+    latest = sorted(solver.seen.items(), key=lambda pair: -pair[1].at)
+    return {
+        "name": name,
+        "title": GAMES[name].title,
+        "count": len(puzzles.shipped(name)),
+        "rating": standing_text(solver.standing) if solver.seen else "",
+        "tried": len(solver.seen),
+        "solved": solver.solved,
+        "streak": solver.streak,
+        "longest": solver.longest,
+        "due": len(solving.due(solver, now)),
+        "recent": [{"id": one, "right": seen.right} for one, seen in latest if one in puzzles.by_id()][
+            :RECENT
+        ],
+    }
+
+
+def why_closed(game: AnyGame, puzzle: Puzzle, picked: Picked) -> str:
+    return game.why_closed(game.load(puzzle.position), puzzle.seat, picked.chosen, picked.piece, picked.space)
+
+
+def judged(puzzle: Puzzle, body: bytes) -> tuple[dict[str, Any], bool | None]:
+    """What is said of a try, and whether it was right; None where nothing was tried. MoveError for no move at all."""
+    if len(body) > LARGEST:
+        raise GameError("this is longer than any answer to a puzzle")
+    try:
+        tried = msgspec.json.decode(body or b"{}", type=Try)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise GameError(f"the body must be a move, or nothing to see the answer: {error}") from error
+    game = game_of(puzzle)
+    if tried.picked is not None:
+        return {"right": False, "text": why_closed(game, puzzle, tried.picked)}, None
+    if tried.move:
+        right = puzzles.solves(puzzle, tried.move)
+        told: dict[str, Any] = {
+            "right": right,
+            "text": tried_text(game, puzzle.goal, game.parse(tried.move), right),
+        }
+    else:
+        right, told = False, {"right": False, "text": ""}
+    if right or not tried.move:
+        told["answer"] = answer_text(game, puzzle.right, puzzle.line)
+        told["shown"] = puzzle.line[0]
+        told["puzzle"] = told_puzzle(puzzle, solved=True)
+    return told, right
+
+
+# --- the doors --------------------------------------------------------------------------------------------------------
+
+
+@get("/api/puzzles")
+async def all_puzzles(request: Asked, state: State) -> Response[Any]:
+    """Every game that has puzzles, how the guest stands in each, and the puzzle of the day."""
+    hub: Hub = state.hub
+    guest, now = known_guest(request, hub), hub.clock()
+    names = [name for name in GAMES if name in puzzles.games()]
+    today = puzzles.of_the_day(datetime.now(UTC).date()) if names else None
+    return Response(
+        {
+            "games": [overview(name, await solver_of(hub.store, guest, name), now) for name in names],
+            "day": None if today is None else {"id": today.id, "title": GAMES[today.game].title},
+        }
+    )
+
+
+@post("/api/puzzles/next/{name:str}", status_code=200)
+async def next_puzzle(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """Which puzzle of a game comes next for the guest: a mistake that comes back, or a new one of about their strength."""
+    hub: Hub = state.hub
+    if name not in puzzles.games():
+        return refused(404, "no-such-puzzle", f"There are no puzzles of {name[:40]!r} here.")
+    solver = await solver_of(hub.store, known_guest(request, hub), name)
+    found = solving.next_for(name, solver, hub.clock())
+    if found is None:
+        return refused(
+            404, "no-more", "You have seen them all. Those you got wrong come back after some days."
+        )
+    return Response({"id": found.id, "again": found.id in solver.seen})
+
+
+@get("/api/puzzles/{name:str}")
+async def one_puzzle(name: FromPath[str], state: State) -> Response[Any]:
+    """A puzzle to be solved; nothing of its answer."""
+    hub: Hub = state.hub
+    try:
+        puzzle = puzzles.find(name)
+    except PuzzleError:
+        return refused(404, "no-such-puzzle", "There is no such puzzle.")
+    made = await hub.aside.do(lambda: msgspec.json.encode(told_puzzle(puzzle)))
+    return Response(made, media_type="application/json")
+
+
+@post("/api/puzzles/{name:str}", status_code=200)
+async def try_puzzle(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """What is said of a try. The first answer counts; an empty body gives up and shows the answer."""
+    hub: Hub = state.hub
+    try:
+        puzzle = puzzles.find(name)
+    except PuzzleError:
+        return refused(404, "no-such-puzzle", "There is no such puzzle.")
+    if not TRIES.take(address_of(request)):
+        return refused(429, "too-many", "That is more answers than anybody can think of; wait a moment.")
+    body = await request.body()
+    try:
+        told, right = await hub.aside.do(lambda: judged(puzzle, body))
+    except MoveError as error:
+        return Response({"right": False, "text": f"{str(error)[:1].upper()}{str(error)[1:]}."})
+    guest, headers = guest_of(request, hub)
+    if right is not None and guest is not None:
+        before, found = await count(hub, guest, puzzle, right)
+        told["streak"] = found.solver.streak
+        if found.counts:
+            told["counted"] = counted_text(before.standing, found.solver.standing)
+    return Response(msgspec.json.encode(told), media_type="application/json", headers=headers)
+
+
+HANDLERS = [all_puzzles, next_puzzle, one_puzzle, try_puzzle]

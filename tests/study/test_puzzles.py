@@ -1,0 +1,89 @@
+"""The shipped puzzles, and what is said of a try."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import date, timedelta
+
+import pytest
+
+from quintet.games import GAMES, IllegalMoveError, InvalidMoveError
+from quintet.say.puzzles import ASKED, RIGHT, SHORT, WRONG, answer_text, theme_names, tried_text
+from quintet.study import mining, puzzles
+
+ALL = [puzzle for name in puzzles.games() for puzzle in puzzles.shipped(name)]
+
+
+def test_every_game_has_at_least_three_hundred_and_no_id_stands_twice() -> None:
+    assert set(puzzles.games()) == set(GAMES)
+    for name in puzzles.games():
+        assert len(puzzles.shipped(name)) >= 300, name
+    assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("name", puzzles.games())
+def test_every_one_can_be_asked_and_its_answers_played(name: str) -> None:
+    for puzzle in puzzles.shipped(name):
+        game = puzzles.game_of(puzzle)
+        position = game.load(puzzle.position)
+        assert puzzle.seat in game.turn(position)
+        assert puzzle.rules == game.version
+        assert puzzle.id == puzzles.name_for(game, position, puzzle.seat)
+        assert puzzle.line[0] in puzzle.right
+        assert all(puzzles.solves(puzzle, move) for move in puzzle.right)
+        assert game.prompt(position, puzzle.seat).count() > len(puzzle.right)
+        assert len(theme_names(game, puzzle.themes)) == len(puzzle.themes)
+        assert puzzle.goal in ASKED
+        assert puzzle.goal in SHORT
+        assert puzzle.id in str(puzzles.find(puzzle.id.upper()))
+
+
+@pytest.mark.parametrize("name", puzzles.games())
+def test_a_sample_is_proved_again_by_solving_every_move(name: str) -> None:
+    known = puzzles.shipped(name)
+    for puzzle in (known[len(known) // 4], known[len(known) // 2]):
+        assert mining.why_wrong(puzzle) == ""
+
+
+@pytest.mark.parametrize("name", puzzles.games())
+def test_a_wrong_answer_put_among_the_right_ones_is_found_out(name: str) -> None:
+    from msgspec.structs import replace
+
+    puzzle = puzzles.shipped(name)[0]
+    game = puzzles.game_of(puzzle)
+    others = game.prompt(game.load(puzzle.position), puzzle.seat).moves()
+    wrong = next(move for move in others if move not in puzzle.right)
+    assert not puzzles.solves(puzzle, wrong)
+    assert mining.why_wrong(replace(puzzle, right=(wrong,), line=(wrong,)))
+
+
+def test_a_try_is_told_in_words() -> None:
+    puzzle = puzzles.shipped("reversi")[0]
+    game = puzzles.game_of(puzzle)
+    (right,) = puzzle.right
+    assert tried_text(game, puzzle.goal, right, True).startswith(f"{right}: right: every other move")
+    assert answer_text(game, puzzle.right, puzzle.line).startswith(f"The answer is {right}")
+    assert set(RIGHT) == set(WRONG) == set(ASKED)
+    with pytest.raises(InvalidMoveError):
+        puzzles.solves(puzzle, "z99")
+    with pytest.raises(IllegalMoveError):
+        puzzles.solves(puzzle, next(iter(game.board(game.load(puzzle.position)))))
+
+
+def test_the_day_has_one_for_everybody_and_no_game_twice_in_a_row() -> None:
+    first = date(2026, 11, 17)
+    days = [puzzles.of_the_day(first + timedelta(days=n)) for n in range(200)]
+    assert days[0] == puzzles.of_the_day(first)
+    assert all(one.game != two.game for one, two in itertools.pairwise(days))
+    assert len({puzzle.id for puzzle in days}) == len(days)
+
+
+def test_what_was_seen_is_not_served_again_and_a_stranger_gets_a_sentence() -> None:
+    known = puzzles.shipped("best")
+    seen = frozenset(puzzle.id for puzzle in known[1:])
+    assert puzzles.near("best", 1500, seen, "a") == known[0]
+    assert puzzles.near("best", 1500, seen | {known[0].id}, "a") is None
+    near = [puzzles.near("best", 1500, frozenset(), str(n)) for n in range(20)]
+    assert all(one is not None and abs(one.rating - 1500) <= 300 for one in near)
+    with pytest.raises(puzzles.PuzzleError, match="no puzzle 'nonsense'"):
+        puzzles.find("nonsense")

@@ -1,0 +1,69 @@
+"""Puzzles in the browser: found, tried by clicks, solved, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from quintet.study import puzzles
+from tests.web.conftest import OpenPage
+from tests.web.test_pages import overflows
+
+
+def test_a_puzzle_is_tried_and_solved_with_clicks(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    player = sit_down(width=360, theme="dark")
+    page = player.open("/").page
+    page.click(".top nav >> text=Puzzles")
+    expect(page.locator(".puzzle-day a")).to_be_visible()
+    page.click("[data-puzzles=gomoku] >> text=Solve")
+    page.wait_for_selector(".puzzle[data-over=false]")
+    puzzle = puzzles.find(page.url.rsplit("/", 1)[1])
+    game = puzzles.game_of(puzzle)
+    assert not overflows(page)
+    wrong = next(
+        move
+        for move in game.prompt(game.load(puzzle.position), puzzle.seat).moves()
+        if move not in puzzle.right
+    )
+    told = page.locator(".feedback")
+    player.click(next(iter(game.board(game.load(puzzle.position)))))
+    expect(told).to_contain_text("occupied")
+    page.fill("[name=move]", wrong)
+    page.keyboard.press("Enter")
+    expect(told).to_contain_text("the other side wins by threats")
+    expect(told).to_contain_text("Your rating is ")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(" ")
+    assert page.locator(".answer").is_hidden(), "no key but a move or the button tells the answer"
+    page.fill("[name=move]", puzzle.right[0])
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer")).to_contain_text(f"The answer is {puzzle.right[0]}")
+    expect(page.locator(".next")).to_be_focused()
+    keep_picture(page, "puzzle-solved")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".puzzle[data-over=false]")
+    assert puzzle.id not in page.url
+    page.click("text=Show the answer")
+    expect(page.locator(".answer")).to_be_visible()
+    page.click(".lesson-tools >> text=All puzzles")
+    expect(page.locator("[data-puzzles=gomoku] .puzzle-past a")).to_have_count(2)
+    expect(page.locator("[data-puzzles=gomoku] .lesson-state")).to_contain_text("0 of 2 right")
+    page.goto("/puzzles/nothing")
+    expect(page.locator("main")).to_contain_text("There is no such puzzle")
+
+
+def test_where_everybody_moves_at_once_the_answer_is_shown_on_the_board(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    puzzle = puzzles.shipped("omega")[0]
+    player = sit_down()
+    page = player.open(f"/puzzles/{puzzle.id}").page
+    expect(page.locator(".ask").first).to_contain_text("Everybody moves at once")
+    page.fill("[name=move]", puzzle.right[-1])
+    page.keyboard.press("Enter")
+    expect(page.locator(".feedback.right")).to_contain_text("few moves are as hard to beat")
+    expect(page.locator(".answer")).to_be_visible()
+    keep_picture(page, "puzzle-together")
