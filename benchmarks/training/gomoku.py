@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quintet.engine import asking, knowledge
+from quintet.engine import knowledge
 from quintet.engine._jit import I64, I, Int, Record, array, records, tool
 from quintet.engine.answers import gomoku as answers
 from quintet.engine.boards import gomoku as board
@@ -25,7 +25,8 @@ from quintet.engine.boards import gomoku_rules as outcomes
 from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.boards.gomoku_threats import write_near
 from quintet.engine.evals import gomoku as evaluation
-from quintet.engine.thought import FOREVER, Limits
+from quintet.engine.hooks import MAX_DEPTH
+from quintet.engine.thought import FOREVER
 from quintet.games import game
 
 SLIP = 0.08
@@ -190,7 +191,8 @@ def middle(state: NDArray[Any]) -> int:
 
 def look(state: NDArray[Any], nodes: int, context: NDArray[Any]) -> int:
     """The engine's move."""
-    asking.set_limits(context, Limits(deadline=FOREVER, nodes=nodes), scale=2 * evaluation.SCALE)
+    context["deadline"], context["node_limit"], context["depth_limit"] = FOREVER, nodes, MAX_DEPTH
+    context["begun"] = context["lines"] = context["nodes"] = context["stop"] = context["looked"] = 0
     deepen(state, context)
     return int(context["line"][0, 0])
 

@@ -23,22 +23,6 @@ def _solve(table: Any, work: Record, value: Any) -> Int:
     return I(0)
 
 
-@entry(I64, array(np.float64, 2), array(np.float64), array(np.float64))
-def _weigh(table: Any, mix: Any, gains: Any) -> Int:
-    for i in range(table.shape[0]):
-        gains[i] = 0.0
-        for j in range(table.shape[1]):
-            gains[i] += mix[j] * table[i, j]
-    return I(0)
-
-
-def weigh(payoff: NDArray[np.float64], mix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each row gains against a mix of columns, added up in this order on every machine."""
-    gains = np.zeros(len(payoff))
-    _weigh(np.ascontiguousarray(payoff, np.float64), np.ascontiguousarray(mix, np.float64), gains)
-    return gains
-
-
 def solve_game(
     payoff: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:

@@ -72,14 +72,6 @@ def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, f
     return sorted(found, key=lambda move: -move[1])
 
 
-def value_of(context: Record, seat: int) -> float:
-    """After a search: what a seat got on average while all played their strategies.
-
-    Unlike the worth of the moves it is the same for a good draw and a bad one: the best of many guesses is a lucky guess.
-    """
-    return float(context[0].seen[seat])
-
-
 def loosen(
     policy: dict[Move, float], values: dict[Move, float], loss: float, most: float
 ) -> dict[Move, float]:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintet.engine import asking, search
+from quintet.engine import search
 from quintet.engine._jit import I64, I, Int, Record, U, Word, entry, helper, record, records
 from quintet.engine.hooks import NOT_OVER, Rules
-from quintet.engine.thought import FOREVER, Limits
+from quintet.engine.thought import FOREVER
 
 # Take one, two or three from a heap; whoever takes the last one wins. The same heap comes up after short ways and long
 # ones, so that what the table says of it must be counted from where it is met.
@@ -108,7 +108,8 @@ def value(heap: int, ply: int = 0) -> int:
 
 def context() -> Any:
     made = np.zeros(1, _heap.CONTEXT)
-    asking.set_limits(made, Limits(deadline=FOREVER, nodes=FOREVER), scale=1.0, depth=30)
+    made["deadline"] = made["node_limit"] = FOREVER
+    made["depth_limit"] = 30
     return made
 
 
