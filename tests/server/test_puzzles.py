@@ -16,7 +16,7 @@ from tests.server.test_http import Answer, ask
 
 @pytest.fixture
 async def node() -> AsyncIterator[Node]:
-    async with serving(workers=0) as running:
+    async with serving() as running:
         yield running
 
 

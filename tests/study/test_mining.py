@@ -11,7 +11,8 @@ from quintet.study import mining
 def test_one_move_that_keeps_the_result_is_a_puzzle_and_two_are_none() -> None:
     best = game("best")
     rng = random.Random(3)
-    found, looked = [], 0
+    found: list[mining.Found] = []
+    looked = 0
     while len(found) < 3:
         looked += 1
         assert looked < 60
