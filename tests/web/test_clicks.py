@@ -30,7 +30,7 @@ def test_a_room_is_joined_although_the_list_changes_under_the_mouse(sit_down: Op
     create(ada, "best", "The one that was meant")
     line = Line(ben.page)
     room = ben.open("/rooms").page.locator(".room", has_text="The one that was meant")
-    press(ben.page, room.locator(".button"))
+    press(ben.page, room.locator(".join"))
     before = sum(message["type"] == "room-changed" for message in line.come)
     create(ada, "best", "Another that comes first")
     line.until("room-changed", before + 1)

@@ -24,9 +24,8 @@ def create(host: Player, game: str, name: str) -> None:
 def join(guest: Player, room: str, name: str, seat: int) -> None:
     """From the list of rooms to a seat under one's own name."""
     page = guest.open("/rooms").page
-    page.locator(".room", has_text=room).locator(".button").click()
-    page.wait_for_selector(".table-page[data-status=seating]")
-    page.click(f"[data-seat='{seat}'] .sit")
+    page.locator(".room", has_text=room).locator(".join").click()
+    page.wait_for_selector(f".mine[data-seat='{seat}']")
     page.fill(".name-form input", name)
     page.click(".name-form button")
     expect(page.locator(f"[data-seat='{seat}'] .name b")).to_have_text(name)
@@ -81,6 +80,7 @@ def test_two_friends_and_every_question_they_can_ask(
     keep_picture(ben.page, "room-offer-phone")
     ben.page.click(".deny")
     expect(ada.page.locator(".offer")).to_have_count(0)
+    expect(ada.page.locator(".offer-answer")).to_contain_text("The offer was denied.")
     plies(ada, 2)
     ada.do("undo")
     ben.page.click(".accept")
@@ -209,3 +209,27 @@ def test_a_spectator_sees_the_game_and_touches_nothing(sit_down: OpenPage, width
     assert spectator.board == player.board
     assert spectator.playable == []
     assert spectator.page.locator("[data-action]").count() == 0
+
+
+def test_the_board_keeps_its_place_whatever_else_there_is_to_show(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    """Twice the size, a name of forty letters, a connection that is lost: none of them costs the board its room."""
+    player = sit_down(width=640, height=400)
+    player.open_room("reversi", ["me", "me"], {})
+    board = player.page.locator(".board-place .board")
+    size = board.bounding_box()
+    assert size
+    assert size["height"] > 340
+    keep_picture(player.page, "table-twice-the-size")
+    page = player.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    before = board.bounding_box()
+    name = page.locator("[data-seat='0'] .name b")
+    name.evaluate("one => { one.textContent = 'Ann '.repeat(10) }")
+    keep_picture(page, "table-long-name")
+    assert board.bounding_box() == before
+    page.locator(".banner").evaluate(
+        "one => { one.hidden = false; one.textContent = 'The connection is lost' }"
+    )
+    assert board.bounding_box() == before

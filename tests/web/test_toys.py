@@ -138,7 +138,8 @@ def test_the_keyboard_lifts_and_lands_and_hears_what_is_what(sit_down: OpenPage)
 
 
 def test_a_finger_confirms_a_jump_and_is_shown_where_it_goes(sit_down: OpenPage) -> None:
-    player = sit_down(width=360, height=740, touch=True).open_room("ataxx", ["me", "me"], {"size": 5})
+    player = sit_down(width=360, height=740, touch=True, confirm="always")
+    player.open_room("ataxx", ["me", "me"], {"size": 5})
     player.cell("a1").tap(force=True)
     player.cell("c3").tap(force=True)
     expect(player.page.locator(".go")).to_have_text("Play a1 c3")

@@ -206,7 +206,7 @@ export class Board {
       this.layers.marks,
       spaces.map((name) => {
         const { x, y } = this.geometry.spaces.get(name);
-        return s("circle", { class: "last", cx: x, cy: y, r: 48 });
+        return s("circle", { class: ["last", spaces.length > 2 && "one-of-many"], cx: x, cy: y, r: 48 });
       }),
     );
   }
@@ -248,9 +248,14 @@ export class Board {
     for (const [name, element] of this.drawn) element.classList.toggle("lifted", name === space);
   }
 
+  /** How wide a space is, in pixels. */
+  get cellWidth() {
+    return (this.svg.clientWidth / this.geometry.view.width) * 100;
+  }
+
   /** Are the spaces so small that a finger covers several? */
   tiny() {
-    return (this.svg.clientWidth / this.geometry.view.width) * 100 < 30;
+    return this.cellWidth < 30;
   }
 
   /** Lines through the whole board that show, from under a finger, where a piece will go. */

@@ -81,7 +81,7 @@ function tiles(geometry) {
     const gap = layout.surface === "slate" ? 1 : 0;
     return all.map(({ x, y }) =>
       s("rect", {
-        class: `tile shade-${shade(x, y)}`,
+        class: "tile",
         x: x - 50 + gap,
         y: y - 50 + gap,
         width: 100 - 2 * gap,
@@ -90,15 +90,9 @@ function tiles(geometry) {
       }),
     );
   }
-  if (layout.shape === "hex") return all.map(({ x, y }) => hexagon(x, y, HEX - 2, `tile shade-${shade(x, y)}`));
+  if (layout.shape === "hex") return all.map(({ x, y }) => hexagon(x, y, HEX - 2, "tile"));
   if (layout.shape === "hole") return all.map(({ x, y }) => s("circle", { class: "hole", cx: x, cy: y, r: 44 }));
   return [];
-}
-
-/** Stones are not cut from one slab: each has one of four shades, always the same one. */
-function shade(x, y) {
-  const mixed = Math.sin(x * 0.127 + y * 0.311) * 43758.5453;
-  return Math.floor((mixed - Math.floor(mixed)) * 4);
 }
 
 function lines({ layout }) {

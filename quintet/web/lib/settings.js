@@ -6,6 +6,8 @@ export const DEFAULTS = {
   name: "",
   level: 4,
   sound: true,
+  /** How loud, from 0 to 1. */
+  volume: 1,
   speed: 1,
   coordinates: true,
   theme: "auto",

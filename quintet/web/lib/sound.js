@@ -20,7 +20,7 @@ function knock(audio, at, pitch, length, loud, sharp = 9) {
   for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 5;
   const source = new AudioBufferSourceNode(audio, { buffer: noise });
   const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: sharp });
-  const volume = new GainNode(audio, { gain: loud });
+  const volume = new GainNode(audio, { gain: loud * settings().volume });
   source.connect(filter).connect(volume).connect(audio.destination);
   source.start(at);
 }
@@ -30,7 +30,7 @@ function tone(audio, at, pitch, length, loud) {
   const source = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(loud, at + 0.015);
+  volume.gain.linearRampToValueAtTime(loud * settings().volume, at + 0.015);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
   source.connect(volume).connect(audio.destination);
   source.start(at);

@@ -18,7 +18,7 @@ export class HomePage {
   constructor(app) {
     this.app = app;
     this.cards = h("div", { class: "cards" }, h("p", { class: "loading" }, "Setting the tables…"));
-    this.rooms = roomList(app, { most: 6 });
+    this.rooms = roomList(app, { most: 3 });
     this.little = [];
     this.title = h("h1", {}, "One table");
     this.waiting = h("div", { class: "waiting-place" });
@@ -32,13 +32,14 @@ export class HomePage {
         h("p", {}, "Play the machine, a friend beside you, or a friend far away. Nothing to install, no account."),
       ),
       this.waiting,
-      this.cards,
       h(
         "section",
         { class: "open-rooms" },
-        h("div", { class: "section-head" }, h("h2", {}, "Rooms to join or watch"), loadButton(app)),
+        h("div", { class: "section-head" }, h("h2", {}, "Rooms to join or watch"), anchor("/rooms", "All rooms")),
         this.rooms.element,
       ),
+      this.cards,
+      h("p", { class: "have-record" }, loadButton(app)),
     );
   }
 

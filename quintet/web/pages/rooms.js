@@ -1,4 +1,4 @@
-/** The list of rooms, live: to join while seats are open, to watch otherwise. */
+/** The list of rooms, live: to join while seats are open, or to watch. */
 
 import { games } from "../lib/api.js";
 import { fill, h, link as anchor, refresh } from "../lib/dom.js";
@@ -44,10 +44,13 @@ export function roomList(app, { most = 100 } = {}) {
         room.seats.map((seat) => h("span", { class: seat === null ? "free" : "taken" }, seat ?? "open")),
       ),
       h("span", { class: "room-status" }, STATUS[room.status] ?? room.status),
-      anchor(`/r/${room.room}`, open ? "Join" : "Watch", {
-        class: open ? "button primary" : "button",
-        "data-keep": `go-${room.room}`,
-      }),
+      h(
+        "span",
+        { class: "room-ways" },
+        open &&
+          anchor(`/r/${room.room}?sit`, "Join", { class: "button primary join", "data-keep": `join-${room.room}` }),
+        anchor(`/r/${room.room}`, "Watch", { class: "button watch", "data-keep": `go-${room.room}` }),
+      ),
     );
   }
 

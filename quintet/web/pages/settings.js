@@ -81,8 +81,9 @@ export class SettingsPage {
         { class: "fields" },
         h("legend", {}, "Play"),
         check("Sounds", "sound", () => sound("place")),
+        volumeField(),
         choice("Confirm a move", "confirm", [
-          ["touch", "on touch and small screens"],
+          ["touch", "where spaces are small"],
           ["always", "always"],
           ["never", "never"],
         ]),
@@ -116,6 +117,22 @@ function choice(label, key, options) {
       options.map(([value, text]) => h("option", { value: String(value), selected: settings()[key] === value }, text)),
     ),
   );
+}
+
+function volumeField() {
+  const input = h("input", {
+    type: "range",
+    name: "volume",
+    min: 0.1,
+    max: 1,
+    step: 0.1,
+    value: settings().volume,
+    onchange: () => {
+      change({ volume: Number(input.value) });
+      sound("place");
+    },
+  });
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, "Volume"), input);
 }
 
 function check(label, key, after = () => undefined) {

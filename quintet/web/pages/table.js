@@ -40,6 +40,11 @@ export class TablePage {
     /** Who can be given a seat; the host is told. */
     this.players = [];
     this.past = new Past(room, () => this.later());
+    /** Did somebody come to play, not only to look? */
+    this.toSit = new URLSearchParams(location.search).has("sit");
+    if (this.toSit) history.replaceState(null, "", location.pathname); // the link that is sent on is that of the room
+    /** What became of the last question this player asked, until the next move. */
+    this.answered = { text: "", plies: 0 };
     this.link.lends = able();
     this.lender = new Lender(this.link, room);
   }
@@ -107,8 +112,11 @@ export class TablePage {
   }
 
   /** Come in under the name this browser knows; a full room can still be watched. */
-  enter() {
-    this.link.ask({ type: "enter", name: settings().name || "Guest" }).catch(() => undefined);
+  async enter() {
+    const entered = await this.link.ask({ type: "enter", name: settings().name || "Guest" }).catch(() => undefined);
+    const open = this.table.seats.find((seat) => seat.kind === "open");
+    if (entered && this.toSit && open && !this.table.you.length) this.send({ type: "sit", seat: open.seat });
+    this.toSit = false;
   }
 
   prepared(text) {
@@ -125,7 +133,7 @@ export class TablePage {
     if ("keep" in update) this.past.forget();
     if (!this.play) return;
     this.play.update(this.table, update);
-    this.tell(update);
+    this.tell(update, before.offer);
     this.refresh();
   }
 
@@ -136,8 +144,8 @@ export class TablePage {
     this.later();
   }
 
-  /** Say what happened, and make the sounds that go with it. */
-  tell(update) {
+  /** Say what happened, and make the sounds that go with it. @param {any} offer what was asked before it happened */
+  tell(update, offer) {
     const { lines } = update.said;
     if (lines.length) {
       this.app.announce(lines.join(" "));
@@ -146,6 +154,8 @@ export class TablePage {
     }
     const kinds = new Set(update.events.map((event) => event.type));
     if (kinds.has("missed") && this.table.host === this.me) this.app.toast(lines.join(" "), "calm");
+    if (offer?.by === this.me && update.events.some(({ how }) => how === "denied" || how === "expired"))
+      this.answered = { text: lines.join(" "), plies: this.table.plies.length };
     if (kinds.has("started") || kinds.has("restarted")) sound("start");
     if (kinds.has("finished")) sound("end");
     if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat)))

@@ -78,7 +78,9 @@ export function offersPanel(page) {
     element,
     update(table) {
       const claims = claimable(page, table);
-      refresh(element, [table.offer, table.countdown, table.you, claims], () => [
+      const { text, plies } = page.answered;
+      const answer = table.offer || plies !== table.plies.length ? "" : text;
+      refresh(element, [table.offer, table.countdown, table.you, claims, answer], () => [
         table.countdown !== null &&
           h(
             "div",
@@ -90,6 +92,7 @@ export function offersPanel(page) {
               button("Wait", () => page.send({ type: "ready", ready: false }), { class: "quiet" }),
           ),
         table.offer && offer(page, table),
+        answer && h("p", { class: "offer-answer" }, answer),
         claims.map((claim) => gone(page, table, claim)),
       ]);
       this.tick();

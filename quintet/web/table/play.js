@@ -11,6 +11,8 @@ import { boardAfter } from "./state.js";
 
 /** More new plies than this are shown at once rather than one after the other. */
 const MOST_WATCHED = 3;
+/** Spaces narrower than this, in pixels, are easily missed with a finger, or even with a pointer. */
+const [FINGER, POINTER] = [36, 22];
 
 export class Play {
   /** @param {any} layout @param {{title: string, submit: (seat: number, text: string) => Promise<boolean>, refused: (seat: number, composer: Composer, space: string) => void, changed: () => void}} ways */
@@ -230,10 +232,11 @@ export class Play {
     return this.draw();
   }
 
-  /** Small screens and fingers make mistakes: there a move is confirmed. */
+  /** On small spaces fingers make mistakes: there a move is confirmed. */
   mustConfirm(how) {
     const wish = settings().confirm;
-    return wish === "always" || (wish === "touch" && (how === "touch" || innerWidth < 600));
+    const small = this.board.cellWidth < (how === "touch" ? FINGER : POINTER);
+    return wish === "always" || (wish === "touch" && how !== "key" && small);
   }
 
   /** Play or seal a move; was it accepted? Not if it answers a question that is no longer asked. */

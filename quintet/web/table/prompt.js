@@ -163,7 +163,7 @@ function confirmLine(page, composer) {
     { class: "confirm" },
     composer.started &&
       button(
-        "Undo",
+        "Step back",
         () => {
           play.isSealed = false;
           composer.undo();
