@@ -45,7 +45,7 @@ from quintet.server.guard import ENGINE_POLICY, Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header
 from quintet.server.lessons import HANDLERS as LESSONS
-from quintet.server.limits import Doorkeeper, Proxies
+from quintet.server.limits import UNLIMITED, Buckets, Doorkeeper, Proxies
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.puzzles import HANDLERS as PUZZLES
@@ -61,6 +61,8 @@ from quintet.server.replies import (
     refused,
 )
 from quintet.server.review_pages import HANDLERS as REVIEWS
+from quintet.server.studies import HANDLERS as STUDIES
+from quintet.server.studies import SAVES_BURST, SAVES_PER_SECOND
 from quintet.server.study_board import HANDLERS as STUDY_BOARD
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
@@ -303,10 +305,10 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
-            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *PUZZLES, static_file, client_page,
+            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses()}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

@@ -21,6 +21,7 @@ const ROUTES = [
   [/^\/analysis$/, async (app) => new (await import("./pages/analysis.js")).AnalysisPage(app)],
   [/^\/puzzles$/, async (app) => new (await import("./pages/puzzles.js")).PuzzlesPage(app)],
   [/^\/puzzles\/([\w-]+)$/, async (app, id) => new (await import("./pages/puzzle.js")).PuzzlePage(app, id)],
+  [/^\/study\/(\w+)$/, async (app, id) => new (await import("./pages/analysis.js")).AnalysisPage(app, id)],
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
 

@@ -24,7 +24,8 @@ def boards(*moves: str) -> list[dict[str, str]]:
 
 
 def begin(player: Player, name: str, **options: str) -> Page:
-    page = player.open("/analysis").page
+    page = player.open("/games").page
+    page.click("text=Analysis board")
     page.select_option("[name=game]", name)
     for option, value in options.items():
         page.select_option(f"[name={option}]", value) if page.locator(
@@ -140,3 +141,60 @@ def test_where_all_move_at_once_each_side_is_asked_in_turn(sit_down: OpenPage) -
     expect(page.locator(".ply-button")).to_contain_text("wa1 bb1")
     expect(page.locator(".ply-button")).to_contain_text("wg7 bg6")
     assert {player.board[space] for space in ("a1", "b1", "g7", "g6")} == {"w", "b"}
+
+
+HOSTILE = "<img src=x onerror=alert(1)> so <b>bold</b>"
+
+
+def test_a_study_with_comments_is_saved_shared_and_two_who_save_lose_nothing(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    ann = sit_down()
+    page = begin(ann, "reversi", size="4")
+    play(ann, "b1")
+    page.click("[data-sign='!?']")
+    page.fill("[name=comment]", HOSTILE)
+    expect(page.locator(".variations .remark")).to_have_text(HOSTILE)
+    expect(page.locator(".ply-button .move-note")).to_have_text("!?")
+    play(ann, "a1")
+    expect(page.locator("[name=comment]")).to_have_value("")
+    page.fill("[name=study-name]", "Corners")
+    page.click(".save")
+    expect(page.locator(".kept-line")).to_have_text("Saved.")
+    page.wait_for_url("**/study/*")
+    expect(page.locator("h1")).to_have_text("Corners")
+    keep_picture(page, "study")
+    # Another window of hers opens it, and both go on.
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(".ply-button")).to_have_count(2)
+    expect(other.locator(".variations .remark")).to_have_text(HOSTILE)
+    assert other.locator(".analysis img, .analysis .remark b").count() == 0
+    other.fill("[name=comment]", "From the other window")
+    other.click(".save")
+    expect(other.locator(".kept-line")).to_have_text("Saved.")
+    play(ann, "a2")
+    page.reload()
+    expect(page.locator(".kept-line")).to_have_text("What you had not saved is still here.")
+    expect(page.locator(".ply-button")).to_have_count(3)
+    page.click(".save")
+    expect(page.locator(".kept-line")).to_contain_text("Saved beside it")
+    assert page.url != other.url
+    # Somebody else has the link: what they save is theirs.
+    bob = sit_down(width=360, height=740, theme="dark").open(other.url).page
+    expect(bob.locator(".variations p.remark")).to_have_text("From the other window")
+    assert not overflows(bob)
+    assert bob.locator(".forget").count() == 0
+    keep_picture(bob, "study-phone")
+    bob.click(".save")
+    expect(bob.locator(".kept-line")).to_contain_text("a study of your own")
+    # One's own are found again, and deleted.
+    other.click(".forget")
+    other.click("dialog .yes")
+    expect(other.locator(".kept-line")).to_contain_text("deleted")
+    page.click(".renew")
+    page.click("dialog .yes")
+    expect(page.locator(".own-studies li")).to_have_count(1)
+    keep_picture(page, "analysis-begin")
+    page.click(".own-studies a")
+    expect(page.locator(".ply-button")).to_have_count(3)

@@ -161,3 +161,15 @@ export const studyTree = (study) => post("/api/study/tree", study);
 
 /** What an engine found, in words. @returns {Promise<any>} */
 export const tellLines = (question) => post("/api/study/lines", question);
+
+/** Keep a study, or a new version of it. @returns {Promise<any>} */
+export const saveStudy = (save) => post("/api/studies", save);
+
+/** A study that is kept. @returns {Promise<any>} */
+export const keptStudy = (id) => fetchJson(`/api/studies/${encodeURIComponent(id)}`);
+
+/** One's own studies, latest first. @returns {Promise<any>} */
+export const ownStudies = () => fetchJson("/api/studies");
+
+/** Delete a study of one's own. @returns {Promise<any>} */
+export const forgetStudy = (id) => post(`/api/studies/${encodeURIComponent(id)}`, { wish: "gone" });

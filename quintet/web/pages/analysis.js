@@ -1,11 +1,13 @@
 /** The analysis board: play for every side, go back, branch, and look at it with the engine. The server says what the rules say. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { describe, studyPosition, studyTree } from "../lib/api.js";
+import { describe, keptStudy, studyPosition, studyTree } from "../lib/api.js";
 import { button, fill, h, link as anchor, refresh, style, sure } from "../lib/dom.js";
 import { bringStudy, broughtStudy } from "../study/draft.js";
+import { keepPanel } from "../study/keep.js";
 import { linesPanel } from "../study/lines.js";
 import { treePanel } from "../study/list.js";
+import { notesPanel } from "../study/notes.js";
 import { Tree } from "../study/tree.js";
 import { sumTable } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
@@ -14,15 +16,17 @@ import { promptPanel } from "../table/prompt.js";
 import { counters } from "../table/seats.js";
 
 export class AnalysisPage {
-  /** @param {any} app */
-  constructor(app) {
+  /** @param {any} app @param {string} id of a study that is kept; empty for the board of this window */
+  constructor(app, id = "") {
     this.app = app;
+    this.id = id;
     this.element = h("main", { class: "table-page analysis", id: "main" }, h("p", { class: "loading" }, "One moment…"));
     /** What some have chosen already where all move at once. @type {[number, string][]} */
     this.pending = [];
     /** What the server said of a node. @type {WeakMap<any, any>} */
     this.known = new WeakMap();
     this.turns = 0;
+    this.head = h("h1", {});
     this.colours = [];
     this.preparing = "";
     this.patient = false;
@@ -35,8 +39,11 @@ export class AnalysisPage {
     try {
       await style("study");
       const draft = broughtStudy();
-      if (draft) await this.open(draft);
+      const unsaved = Boolean(this.id && draft?.changed && draft.kept?.id === this.id);
+      if (this.id && !unsaved) await this.fetch();
+      else if (draft) await this.open(draft);
       else await this.choose();
+      if (unsaved) this.keep.tell("What you had not saved is still here.");
     } catch (error) {
       this.fail(error);
     }
@@ -74,15 +81,22 @@ export class AnalysisPage {
     if (!this.stopped) fill(this.element, made);
   }
 
+  async fetch() {
+    const { id, version, yours, study, told } = await keptStudy(this.id);
+    if (!this.stopped) await this.open({ study, told, kept: { id, version, yours } });
+  }
+
   /** @param {import("../study/draft.js").Draft} draft */
-  async open({ study, at = 0, kept = null }) {
+  async open({ study, at = 0, kept = null, changed = false, told: known }) {
     const game = await describe(study.game, study.options);
-    const told = study.nodes?.length > 1 ? (await studyTree(study)).told : [];
+    const told = known ?? (study.nodes?.length > 1 ? (await studyTree(study)).told : []);
     if (this.stopped) return;
     this.game = game;
     this.layout = game.layout;
     this.kept = kept;
     this.tree = new Tree(study, told);
+    this.savedAs = changed ? "" : this.state;
+    this.named();
     this.build();
     await this.go(this.tree.given[at] ?? this.tree.root);
   }
@@ -104,7 +118,8 @@ export class AnalysisPage {
     this.prompt = promptPanel(/** @type {any} */ (this));
     this.list = treePanel(this);
     this.engine = linesPanel(this);
-    this.head = h("h1", {}, this.tree.name || "Analysis");
+    this.notes = notesPanel(this);
+    this.keep = keepPanel(this);
     this.facts = h("p", { class: "game-line" });
     this.seats = h("section", { class: "seats", "aria-label": "Sides" });
     this.feedback = h("p", { class: "feedback wrong", role: "status", hidden: true });
@@ -115,8 +130,37 @@ export class AnalysisPage {
       h("div", { class: "table-head" }, this.head, this.facts),
       this.seats,
       h("div", { class: "board-place" }, this.play.board.element),
-      h("div", { class: "near" }, this.feedback, this.prompt.element, this.over, this.list.element, this.tools, this.engine.element),
+      h("div", { class: "near" }, this.feedback, this.prompt.element, this.over, this.list.element, this.tools, this.engine.element, this.notes.element, this.keep.element),
     );
+  }
+
+  /** All that makes this tree another one. */
+  get state() {
+    return `${this.tree.version} ${this.tree.name}`;
+  }
+
+  named() {
+    const name = this.tree.name.trim() || "Analysis";
+    this.app.setTitle(name);
+    this.head.textContent = name;
+    if (this.node) this.keepDraft();
+  }
+
+  noted() {
+    this.list.update();
+    this.notes.update();
+    this.keepDraft();
+  }
+
+  /** The server has kept it, or has it no more. @param {any} kept */
+  saved(kept) {
+    this.kept = kept;
+    this.savedAs = kept ? this.state : "";
+    this.keptDraft = "";
+    this.keepDraft();
+    const path = kept?.path ?? "/analysis";
+    history.replaceState(null, "", path);
+    this.app.address = path;
   }
 
   later() {
@@ -216,6 +260,7 @@ export class AnalysisPage {
   refresh() {
     const { position, tree, node } = this;
     this.list.update();
+    this.notes.update();
     this.engine.look();
     this.prompt.update(this.table);
     this.facts.textContent = [position.title, ...position.rules].join(" · ");
@@ -265,11 +310,11 @@ export class AnalysisPage {
   }
 
   keepDraft() {
-    const key = `${this.tree.version} ${this.tree.name} ${this.node.number}`;
+    const key = `${this.state} ${this.node.number}`;
     if (key === this.keptDraft) return;
     this.keptDraft = key;
     const at = this.tree.below(this.tree.root).indexOf(this.node);
-    bringStudy({ study: this.tree.study(), at, kept: this.kept });
+    bringStudy({ study: this.tree.study(), at, kept: this.kept, changed: this.state !== this.savedAs });
   }
 
   // --- what is done

@@ -23,7 +23,7 @@ export class GamesPage {
     this.element = h(
       "main",
       { class: "games-page", id: "main" },
-      h("div", { class: "section-head" }, h("h1", {}, "Games"), loadButton(app)),
+      h("div", { class: "section-head" }, h("h1", {}, "Games"), anchor("/analysis", "Analysis board", { class: "button quiet" }), loadButton(app)),
       this.whose,
       this.form,
       this.list,

@@ -1,7 +1,8 @@
 /** What to put on the analysis board: a game by its name and options. */
 
-import { games } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
+import { games, ownStudies } from "../lib/api.js";
+import { day } from "../lib/day.js";
+import { fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf } from "../lib/settings.js";
 import { optionFields } from "../pages/options.js";
 import { loadButton } from "../pages/load.js";
@@ -9,7 +10,7 @@ import { bringStudy } from "./draft.js";
 
 /** @param {any} app @returns {Promise<any>} */
 export async function chooser(app) {
-  const all = await games();
+  const [all, { studies }] = await Promise.all([games(), ownStudies().catch(() => ({ studies: [] }))]);
   let game = all[0];
   let options = {};
   const rules = h("fieldset", { class: "fields" });
@@ -46,6 +47,20 @@ export async function chooser(app) {
       rules,
       h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), loadButton(app)),
     ),
+    studies.length > 0 &&
+      h(
+        "section",
+        { class: "own-studies" },
+        h("h2", {}, "Your studies"),
+        h(
+          "ul",
+          {},
+          studies.map(({ id, name, game: of, saved }) => {
+            const title = all.find((one) => one.name === of)?.title ?? of;
+            return h("li", {}, anchor(`/study/${id}`, name.trim() || title), h("small", {}, ` ${title}, ${day(saved)}`));
+          }),
+        ),
+      ),
     h("p", { class: "soft" }, "A game that was played or loaded can be analysed from its page: “Analyse from here”."),
   );
 }

@@ -2,7 +2,7 @@
 
 const KEY = "quintet-study";
 
-/** @typedef {{study: any, at?: number, kept?: {id: string, version: number} | null}} Draft `at` is the number of the node that is shown */
+/** @typedef {{study: any, at?: number, kept?: any, changed?: boolean, told?: any[]}} Draft `at` is the number of the node that is shown, `kept` what the server has of it, `changed` whether that is no longer the same */
 
 /** For a browser that keeps nothing. @type {Draft | null} */
 let brought = null;

@@ -1,0 +1,212 @@
+"""Studies that people keep: saved under a name, shared by a link, and never overwritten by who had not seen the last version.
+
+A version is kept under a key of its own and is written once, so that of two who save at the same time one comes first and
+the other's becomes a study beside it. Only the last few versions stay.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Any, Literal
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+from msgspec import Struct
+
+from quintet.games.contract import GameError
+from quintet.say.study import told_rounds
+from quintet.server.aside import Aside
+from quintet.server.hub import Hub
+from quintet.server.limits import Buckets
+from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
+from quintet.store import Store
+from quintet.study.variations import MOST_BYTES, Study, play_through, read_study
+
+VERSIONS, LATEST, OWN = "study/", "study-latest/", "study-of/"
+"""Kept under these: a version by study and number, the number of the latest, and by guest and study what a list shows."""
+MOST_VERSIONS = 10
+MOST_OF_A_GUEST = 200
+SAVES_BURST, SAVES_PER_SECOND = 60, 0.2
+"""How often one address may save."""
+ID = re.compile(r"[0-9a-f]{16}")
+SAVED = "Saved."
+TAKEN_OVER = "Saved as a study of your own: the one it comes from belongs to somebody else."
+MEANWHILE = (
+    "Saved beside it: this study was saved elsewhere since you opened it, and nothing of that is lost."
+)
+
+
+class Version(Struct, frozen=True, kw_only=True):
+    """A study as it was saved once. The maker is never told to anybody."""
+
+    number: int
+    maker: str
+    saved: int
+    """In milliseconds."""
+    study: Study
+
+
+class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A study to be kept; with the id and the version that it is based on, if it was kept before."""
+
+    study: msgspec.Raw
+    id: str = ""
+    version: int = 0
+
+
+class Wished(Struct, forbid_unknown_fields=True):
+    """What the maker wants of a study."""
+
+    wish: Literal["gone"]
+
+
+def under(study: str, number: int) -> str:
+    return f"{VERSIONS}{study}/{number:09}"
+
+
+async def latest(store: Store, study: str) -> Version | None:
+    """The last version of a study; None if there is no such study."""
+    if not ID.fullmatch(study):
+        return None
+    number = int((await store.kept(LATEST + study)).get(LATEST + study, b"0"))
+    found = await version(store, study, number)
+    while found is not None and (later := await version(store, study, found.number + 1)) is not None:
+        found = later  # saved by somebody who has not come to say so yet
+    return found
+
+
+async def version(store: Store, study: str, number: int) -> Version | None:
+    key = under(study, number)
+    data = (await store.kept(key)).get(key)
+    return None if data is None else msgspec.json.decode(data, type=Version)
+
+
+async def put(store: Store, study: str, wanted: Version) -> bool:
+    """Keep a version, unless another has its number already."""
+    data = msgspec.json.encode(wanted)
+    if await store.first_kept(under(study, wanted.number), data) != data:
+        return False
+    await store.keep(LATEST + study, str(wanted.number).encode())
+    if wanted.number > MOST_VERSIONS:
+        await store.keep(under(study, wanted.number - MOST_VERSIONS), None)
+    entry = {"id": study, "name": wanted.study.name, "game": wanted.study.game, "saved": wanted.saved}
+    await store.keep(f"{OWN}{wanted.maker}/{study}", msgspec.json.encode(entry))
+    return True
+
+
+async def save(store: Store, guest: str, study: Study, base: str, number: int) -> tuple[str, Version, str]:
+    """Keep a study: its id, the version and what became of it. It is a new one where the last version is not its base.
+
+    GameError if that would be one too many.
+    """
+    now = time.time_ns() // 1_000_000
+    before = await latest(store, base)
+    text = SAVED
+    if before is not None:
+        made = Version(number=before.number + 1, maker=guest, saved=now, study=study)
+        if before.maker == guest and before.number == number and await put(store, base, made):
+            return base, made, SAVED
+        text = MEANWHILE if before.maker == guest else TAKEN_OVER
+    if len(await store.kept(f"{OWN}{guest}/")) >= MOST_OF_A_GUEST:
+        raise GameError(f"You have {MOST_OF_A_GUEST} studies; delete one before you keep another.")
+    new = secrets.token_hex(8)
+    made = Version(number=1, maker=guest, saved=now, study=study)
+    await put(store, new, made)
+    return new, made, text
+
+
+# --- by HTTP ----------------------------------------------------------------------------------------------------------
+
+
+def nothing() -> Response[Any]:
+    return refused(404, "no-such-study", "There is no such study; it may have been deleted.")
+
+
+def read_save(body: bytes) -> tuple[Save, Study]:
+    try:
+        wanted = msgspec.json.decode(body, type=Save)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise GameError(f"the body must be a study to be saved: {error}") from error
+    _, _, study = play_through(read_study(bytes(wanted.study)))
+    return wanted, study
+
+
+@post("/api/studies", status_code=200, request_max_body_size=MOST_BYTES + 1024)
+async def save_study(request: Asked, state: State) -> Response[Any]:
+    """Keep a study, or a new version of one: the body is `{"study", "id", "version"}`."""
+    hub: Hub = state.hub
+    guest, cookie = guest_of(request, hub)
+    if guest is None:
+        return refused(403, "wrong-token", "This server did not sign that guest; come without one.")
+    saves: Buckets = state.saves
+    if not saves.take(address_of(request)):
+        return refused(429, "too-fast", "Many studies were saved from here just now; try again in a minute.")
+    body = await request.body()
+    reading: Aside = state.reading
+    wanted, study = await reading.do(lambda: read_save(body))
+    name, made, text = await save(hub.store, guest, study, wanted.id, wanted.version)
+    told = {"id": name, "version": made.number, "yours": True, "path": f"/study/{name}", "text": text}
+    return Response(told, headers=cookie)
+
+
+@get("/api/studies")
+async def list_studies(request: Asked, state: State) -> Response[Any]:
+    """The studies of the one who asks, latest first."""
+    hub: Hub = state.hub
+    guest = known_guest(request, hub)
+    kept = await hub.store.kept(f"{OWN}{guest}/") if guest else {}
+    found = [msgspec.json.decode(entry) for entry in kept.values()]
+    return Response({"studies": sorted(found, key=lambda entry: -entry["saved"])})
+
+
+@get("/api/studies/{name:str}")
+async def one_study(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """A study as it was saved last, and its rounds as a list shows them."""
+    hub: Hub = state.hub
+    found = await latest(hub.store, name)
+    if found is None:
+        return nothing()
+    reading: Aside = state.reading
+    body = await reading.do(lambda: told_study(name, found, known_guest(request, hub)))
+    return Response(body, media_type="application/json")
+
+
+def told_study(name: str, found: Version, guest: str) -> bytes:
+    game, steps, study = play_through(found.study)
+    return msgspec.json.encode(
+        {
+            "id": name,
+            "version": found.number,
+            "yours": bool(guest) and found.maker == guest,
+            "saved": found.saved,
+            "study": study,
+            "told": told_rounds(game, steps),
+        }
+    )
+
+
+@post("/api/studies/{name:str}", status_code=200)
+async def wish_for_study(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """The maker wants a study to be gone."""
+    hub: Hub = state.hub
+    try:
+        msgspec.json.decode(await request.body(), type=Wished)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return refused(400, "malformed", 'The body must be {"wish": "gone"}.')
+    found = await latest(hub.store, name)
+    if found is None:
+        return nothing()
+    if found.maker != known_guest(request, hub):
+        return refused(403, "not-yours", "Only who made a study may delete it.")
+    for number in range(max(1, found.number - MOST_VERSIONS), found.number + 1):
+        await hub.store.keep(under(name, number), None)
+    await hub.store.keep(LATEST + name, None)
+    await hub.store.keep(f"{OWN}{found.maker}/{name}", None)
+    return Response({"id": name})
+
+
+HANDLERS = [save_study, list_studies, one_study, wish_for_study]
