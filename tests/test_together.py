@@ -111,7 +111,10 @@ class Browser:
 
     def see_the_end(self) -> tuple[dict[str, str], str]:
         self.player.page.wait_for_selector(".table-page[data-status=finished]")
-        return self.player.board, self.player.text(".result")
+        return (
+            self.player.board,
+            f"{self.player.text('.ending .verdict')}: {self.player.text('.ending .reason')}",
+        )
 
 
 @asynccontextmanager
@@ -244,12 +247,12 @@ async def sit_down(ada: Browser, ann: Person, terminal: TableScreen, link: str) 
 async def see_the_same(played: Replay, ada: Browser, ann: Person, terminal: TableScreen) -> None:
     """The end, in the browser, in the terminal, and on Discord as a picture and in letters."""
     board = played.game.board(played.position)
-    assert await ada(ada.see_the_end) == (board, "Ann wins: the higher score (4 : 4 : 5).")
+    assert await ada(ada.see_the_end) == (board, "You lost: The higher score.")
     await until(lambda: str(terminal.query_one("#ask", Static).content).startswith("Ann wins"), LONG)
     view = view_of(terminal)
     assert view.board == board
     drawn = terminal.board.picture.text.plain
-    assert ("●●" in drawn, drawn.count("x")) == (True, 3)
+    assert drawn.count("×") == list(board.values()).count("x") == 3
     assert "**<@11> wins**: the higher score (4 : 4 : 5)" in await over(ann.fake)
     assert ann.fake.shown().files[0][1] == board_png(view)
     assert board_text(view) in await ann.use("board", text=True)

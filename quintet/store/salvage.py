@@ -18,7 +18,8 @@ from quintet.store.schema import READ_ANYHOW
 Found: TypeAlias = dict[str, dict[int, bytes]]
 """Events by room and version."""
 
-TABLES = ("event", "recent")
+TABLES = ("recent", "event")
+"""In this order: what is sorted in meanwhile goes from the first to the second, and is then met twice rather than never."""
 SMALLEST_ROW = 16
 """Bytes, about: no file has more rows than its size divided by this."""
 MOST_PROBLEMS = 10
