@@ -63,7 +63,7 @@ def find(
         query.test(f"({when}, {which}) < (?, ?)", *search.after)
     limit = query.value(search.limit)
     text = (  # the words are ours; what anybody asks for is a value
-        f"SELECT g.data FROM {source} WHERE {' AND '.join(query.tests)}"  # noqa: S608
+        f"SELECT g.data FROM {source} WHERE {' AND '.join(query.tests)}"  # noqa: S608  (tests of ours, with places for values)
         f" ORDER BY {when} DESC, {which} DESC LIMIT {limit}"
     )
     return text, query.values

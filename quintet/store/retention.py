@@ -4,14 +4,17 @@ A room goes when nothing has happened in it for a while and no game was ever beg
 sat there. Wherever a person has played, finished or not, the room is kept for ever. A room that is damaged is kept too:
 nobody knows what was in it.
 
-Of guests the store keeps nothing but their places in rooms; only the chat keeps the tokens of its users. One whose
-guest has been in no room for as long goes as well: they would be somebody new, and miss nothing.
+Of guests the store keeps their places in rooms and how they do at puzzles; the chat keeps the tokens of its users. A token whose
+guest has been in no room for as long goes as well: they would be somebody new, and miss nothing. So does what is kept of
+somebody who tried a puzzle or two and never came back.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+
+import msgspec
 
 from quintet.store.contract import DamageError, Store, is_name
 from quintet.table.events import AnyEvent, Created, Entered, Seated, Started
@@ -21,6 +24,10 @@ DAY_MS = 24 * 3600 * 1000
 TOKENS, TOKEN = "chat/", "/token/"
 UNUSED = "unused/"
 """Since when a token has been of no use: kept under this and its key."""
+
+
+SOLVERS, FEW_PUZZLES = "puzzles/of/", 3
+"""Where it is kept how guests do at puzzles, and from how many on somebody may miss it."""
 
 
 async def let_go(
@@ -47,6 +54,8 @@ async def let_go(
     if certain:  # a room that cannot be read may be somebody's
         async for guest in _unused_tokens(store, present, now, oldest, dry_run):
             yield f"guest {guest}", "was in no room all that time"
+    async for guest in _idle_solvers(store, oldest, dry_run):
+        yield f"guest {guest}", f"tried {FEW_PUZZLES} puzzles or fewer, and never came back"
 
 
 def useless(events: Sequence[AnyEvent]) -> str | None:
@@ -93,3 +102,16 @@ async def _unused_tokens(
                 await store.keep(key, None)
                 await store.keep(mark, None)
             yield guest
+
+
+async def _idle_solvers(store: Store, oldest: int, dry_run: bool) -> AsyncIterator[str]:
+    for key, data in (await store.kept(SOLVERS)).items():
+        try:
+            answered = [one["at"] for one in msgspec.json.decode(data).get("seen", {}).values()]
+            idle = len(answered) <= FEW_PUZZLES and max(answered, default=0) < oldest
+        except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
+            idle = True  # nobody can read it any more
+        if idle:
+            if not dry_run:
+                await store.keep(key, None)
+            yield key.removeprefix(SOLVERS).partition("/")[0]

@@ -129,6 +129,22 @@ async def test_a_guest_who_came_back_is_kept(opener: Opener) -> None:
     await store.close()
 
 
+async def test_who_tried_a_puzzle_or_two_and_never_came_back_is_let_go(opener: Opener) -> None:
+    def solver(*at: int) -> bytes:
+        seen = ",".join(f'"p{n}":{{"at":{when},"right":true}}' for n, when in enumerate(at))
+        return f'{{"seen":{{{seen}}}}}'.encode()
+
+    store = await opener()
+    kept = {"few": solver(OLD, OLD), "fresh": solver(OLD, NEW), "many": solver(*[OLD] * 9), "torn": b"[1"}
+    for guest, data in kept.items():
+        await store.keep(f"puzzles/of/{guest}/best/", data)
+    gone = {"guest few", "guest torn"}
+    assert {what async for what, _ in let_go(store, 30, dry_run=True, now=NOW)} == gone
+    assert {what async for what, _ in let_go(store, 30, now=NOW)} == gone
+    assert set(await store.kept("puzzles/of/")) == {"puzzles/of/fresh/best/", "puzzles/of/many/best/"}
+    await store.close()
+
+
 @pytest.mark.parametrize("opener", ["sqlite"], indirect=True)
 async def test_the_command_says_what_it_would_do_and_does_it(opener: Opener) -> None:
     store = await opener()

@@ -29,17 +29,7 @@ export class LessonPage extends StagePage {
   }
 
   fail(error) {
-    if (this.stopped) return;
-    fill(
-      this.element,
-      h(
-        "div",
-        { class: "notice" },
-        h("h1", {}, "No lesson here"),
-        h("p", {}, error.message),
-        anchor("/learn", "All lessons", { class: "button primary" }),
-      ),
-    );
+    this.giveNotice("No lesson here", error, "/learn", "All lessons");
   }
 
   // --- from step to step

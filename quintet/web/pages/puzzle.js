@@ -29,17 +29,7 @@ export class PuzzlePage extends StagePage {
   }
 
   fail(error) {
-    if (this.stopped) return;
-    fill(
-      this.element,
-      h(
-        "div",
-        { class: "notice" },
-        h("h1", {}, "No puzzle here"),
-        h("p", {}, error.message),
-        anchor("/puzzles", "All puzzles", { class: "button primary" }),
-      ),
-    );
+    this.giveNotice("No puzzle here", error, "/puzzles", "All puzzles");
   }
 
   build() {

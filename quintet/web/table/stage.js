@@ -1,6 +1,6 @@
 /** A board to try things on, with what is said to a try: what lessons and puzzles are shown on. The server judges. */
 
-import { h } from "../lib/dom.js";
+import { fill, h, link as anchor } from "../lib/dom.js";
 import { keyPressed } from "./keys.js";
 import { Play } from "./play.js";
 import { promptPanel } from "./prompt.js";
@@ -28,6 +28,13 @@ export class StagePage {
   stop() {
     this.stopped = true;
     document.removeEventListener("keydown", this.keys);
+  }
+
+  /** There is nothing to show. @param {string} title @param {Error} error @param {string} path @param {string} label where else to go */
+  giveNotice(title, error, path, label) {
+    if (this.stopped) return;
+    const way = anchor(path, label, { class: "button primary" });
+    fill(this.element, h("div", { class: "notice" }, h("h1", {}, title), h("p", {}, error.message), way));
   }
 
   /** The parts of a page around a new board. @param {string} title */
