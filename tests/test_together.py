@@ -29,6 +29,7 @@ from quintet.desktop.window import BOARD, MARGIN
 from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.games.registry import game as make_game
+from quintet.say.endings import deciding
 from quintet.say.marks import marked
 from quintet.table import View
 from quintet.terminal.app import QuintetApp
@@ -160,7 +161,10 @@ def painted(played: Replay) -> bytes:
     try:
         surface = pygame.Surface((BOARD, BOARD))
         board = played.game.board(played.position)
-        Stage(played.game.layout, BOARD).draw(surface, board, marked(played.steps[-1].changes))
+        outcome = played.game.outcome(played.position)
+        assert outcome is not None
+        won_by = deciding(played.game.account(played.position), outcome.winners)
+        Stage(played.game.layout, BOARD).draw(surface, board, won_by or marked(played.steps[-1].changes))
         return pygame.image.tobytes(surface, "RGB")
     finally:
         pygame.quit()

@@ -71,7 +71,9 @@ class Program:
 
     def last_words(self) -> str:
         """What it wrote last on its error output: where a program says why it fails."""
-        with suppress(subprocess.TimeoutExpired):  # one that fails often ends just now, and says why as it does
+        with suppress(
+            subprocess.TimeoutExpired
+        ):  # one that fails often ends just now, and says why as it does
             self.process.wait(0.5)
             self._listening.join(1.0)
         return " / ".join(list(self.errors))

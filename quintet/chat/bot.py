@@ -259,7 +259,9 @@ class QuintetBot(discord.Client):
 
     async def release(self, game: ChatGame) -> None:
         """Stop showing a room that goes on elsewhere."""
-        await self._displays[game.kept.channel].farewell()
+        display = self._displays.get(game.kept.channel)
+        if display is not None:  # otherwise it has shown the end meanwhile, and the channel is free
+            await display.farewell()
         await self.drop(game)
 
     async def _make_way(self, channel: int) -> None:

@@ -87,6 +87,7 @@ def main(games: list[str]) -> None:
     if not can_keep():
         return  # compiling would help nobody
     done, total = 0, count_entries(games)
+    print(done, total, flush=True)
 
     def ready(_name: str) -> None:
         nonlocal done

@@ -52,13 +52,14 @@ async def warm_pool(*games: str, answer_within: float = 60.0) -> AsyncIterator[P
 
 
 def workers(parent: int | None = None) -> list[int]:
-    """The worker processes that a process, this one by default, has started."""
+    """The processes in which machines think that a process, this one by default, has started: not the one that packs for pages."""
     parent = parent or os.getpid()
     numbers = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     return [
         int(number)
         for number in numbers
         if "quintet.server.worker" in Path(f"/proc/{number}/cmdline").read_text()
+        and "NUMBA_DISABLE_JIT" not in Path(f"/proc/{number}/environ").read_text()
     ]
 
 
