@@ -88,7 +88,7 @@ class Analyses:
 
 @post("/api/analysis/position", status_code=200)
 async def pack_position(request: Asked, state: State) -> Response[Any]:
-    """A position as the engine of a page takes it. The body names it; `no-module` where only the server can think about it."""
+    """A position as the engine of a page takes it. The body names it; `unable` where only the server can think about it."""
     hub: Hub = state.hub
     try:
         asked = await question(hub, known_guest(request, hub), await request.body(), Position)
@@ -97,7 +97,9 @@ async def pack_position(request: Asked, state: State) -> Response[Any]:
         return refused(*no.answer)
     except PoolError:
         return refused(503, "no-module", "Positions cannot be packed for pages now.")
-    return told(reply, 404, "no-module")
+    if reply.error:  # no refusal: a page asks this of every game, and most questions it may ask have an answer
+        return Response({"unable": f"{reply.error[0].upper()}{reply.error[1:]}."})
+    return told(reply, 400, "refused")
 
 
 @post("/api/analysis", status_code=200)

@@ -1,7 +1,8 @@
 /** A game in a frame of somebody else's page: the board, its steps, and the way to the whole of it. */
 
 import { definitions } from "./board/pieces.js";
-import { archived, describe } from "./lib/api.js";
+import { describe } from "./lib/api.js";
+import { archived } from "./lib/learning.js";
 import { h } from "./lib/dom.js";
 import { dress } from "./lib/settings.js";
 import { Viewer } from "./game/viewer.js";

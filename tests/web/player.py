@@ -14,6 +14,9 @@ from quintet.games.record import Replay, load
 PATIENCE = 400_000
 """Milliseconds for the first move of an engine: on a machine where it has never run, it is compiled first."""
 PLAYING = ".table-page[data-status=playing]"
+AT_REST = """() => document.querySelector('.cell.playable') !== null
+  || (document.querySelector('.words .word:enabled') !== null
+    && document.querySelector('.board-place svg').getAnimations({ subtree: true }).length === 0)"""
 
 
 class Player:
@@ -110,6 +113,7 @@ class Player:
         before = self.version
         if self.page.locator(".arrive").count():
             self.page.click(".arrive")  # the screen was handed over
+        self.page.wait_for_function(AT_REST)  # what can be clicked belongs to what is shown
         buttons = self.page.locator(".words .word:enabled")
         if buttons.count() and (not self.playable or rng.random() < words):
             buttons.nth(rng.randrange(buttons.count())).click()

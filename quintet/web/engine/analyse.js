@@ -3,7 +3,7 @@
  * Whoever asks need not know which.
  */
 
-import { packPosition, serverAnalysis } from "../lib/api.js";
+import { packPosition, serverAnalysis } from "../lib/learning.js";
 import { able } from "./able.js";
 import { run } from "./crew.js";
 import { UnableError } from "./module.js";

@@ -7,6 +7,9 @@
 
 /** @typedef {{name: string, load: () => Promise<any>}} Part */
 
+/** Kept in this browser once a puzzle was tried. */
+export const SOLVED = "quintet-puzzles";
+
 /** Beside a finished game, in this order. @type {Part[]} */
 export const PANELS = [{ name: "review", load: () => import("../review/panel.js") }];
 
@@ -15,5 +18,8 @@ export const ACTIONS = [
   { name: "analyse", label: "Analyse from here", act: async (viewer, page) => (await import("../study/draft.js")).analyseFrom(viewer, page) },
 ];
 
-/** On the first page, below the games that wait. @type {Part[]} */
-export const PROGRESS = [{ name: "mending", load: () => import("./mending.js") }];
+/** Has anybody here ever tried a puzzle? Then some may come back. */
+const solvedAny = () => localStorage.getItem(SOLVED) !== null;
+
+/** On the first page, below the games that wait, each where there may be something. @type {(Part & {when: () => boolean})[]} */
+export const PROGRESS = [{ name: "mending", when: () => solvedAny(), load: () => import("./mending.js") }];

@@ -1,19 +1,17 @@
 /** The analysis board: play for every side, go back, branch, and look at it with the engine. The server says what the rules say. */
 
-import { pieceIcon } from "../board/pieces.js";
-import { describe, keptStudy, studyPosition, studyTree } from "../lib/api.js";
-import { button, fill, h, link as anchor, refresh, style, sure } from "../lib/dom.js";
+import { describe } from "../lib/api.js";
+import { keptStudy, studyPosition, studyTree } from "../lib/learning.js";
+import { button, fill, h, link as anchor, style, sure } from "../lib/dom.js";
+import { showAround, stepByKey, tableOf, tellWhy, tryMove } from "../study/around.js";
 import { bringStudy, broughtStudy } from "../study/draft.js";
 import { keepPanel } from "../study/keep.js";
 import { linesPanel } from "../study/lines.js";
 import { treePanel } from "../study/list.js";
 import { notesPanel } from "../study/notes.js";
 import { Tree } from "../study/tree.js";
-import { sumTable } from "../table/ending.js";
-import { keyPressed } from "../table/keys.js";
 import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
-import { counters } from "../table/seats.js";
 
 export class AnalysisPage {
   /** @param {any} app @param {string} id of a study that is kept; empty for the board of this window */
@@ -30,7 +28,7 @@ export class AnalysisPage {
     this.colours = [];
     this.preparing = "";
     this.patient = false;
-    this.keys = (event) => this.keyPressed(event);
+    this.keys = (event) => stepByKey(this, event);
   }
 
   async start() {
@@ -106,8 +104,8 @@ export class AnalysisPage {
   build() {
     this.play = new Play(this.layout, {
       title: `${this.game.title} board`,
-      submit: (seat, text) => this.try(seat, text),
-      refused: (seat, composer, space) => this.why(seat, composer, space),
+      submit: (seat, text) => tryMove(this, seat, text),
+      refused: (seat, composer, space) => tellWhy(this, seat, composer, space),
       changed: () => this.later(),
     });
     // After a click the arrows step through the moves; who plays by keys moves on the board with them.
@@ -214,24 +212,6 @@ export class AnalysisPage {
     if (next) this.go(next);
   }
 
-  keyPressed(event) {
-    if (!this.table) return;
-    const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, .cells");
-    const ways = {
-      ArrowLeft: () => this.back(),
-      ArrowRight: () => this.on(),
-      ArrowUp: () => this.beside(-1),
-      ArrowDown: () => this.beside(1),
-      Home: () => this.go(this.tree.root),
-      End: () => this.go(this.tree.end(this.node)),
-    };
-    if (Object.hasOwn(ways, event.key)) {
-      if (busy) return;
-      ways[event.key]();
-      event.preventDefault();
-    } else keyPressed(this.play, event);
-  }
-
   /** The way to a node, as the server wants to know it. @param {any} node */
   lineTo(node, pending = []) {
     const { game, options, start } = this.tree;
@@ -253,48 +233,8 @@ export class AnalysisPage {
     this.table = tableOf(position, plies, marks, ++this.turns);
     this.play.show(this.table);
     this.tell("");
-    this.refresh();
+    showAround(this);
     this.app.announce(`${this.words()} ${position.over}`);
-  }
-
-  refresh() {
-    const { position, tree, node } = this;
-    this.list.update();
-    this.notes.update();
-    this.engine.look();
-    this.prompt.update(this.table);
-    this.facts.textContent = [position.title, ...position.rules].join(" · ");
-    this.seats.dataset.count = String(position.sides.length);
-    refresh(this.seats, [position.sides, position.info.colours, position.counts, this.table.turn], () =>
-      position.sides.map((side, seat) => this.seat(side, seat)),
-    );
-    this.over.hidden = !position.over;
-    const sum = { seats: position.sides, lines: position.lines };
-    if (position.over) fill(this.over, h("p", { class: "reason" }, position.over), position.lines.length > 0 && sumTable(this, this.table, sum));
-    const branch = tree.branch(node);
-    refresh(this.tools, [Boolean(branch), Boolean(node.parent)], () => [
-      branch &&
-        button("Make it the main line", () => this.promote(), { class: "quiet promote", "data-keep": "promote", title: "The variation that is shown comes first from now on" }),
-      node.parent &&
-        button("Delete from here", () => this.remove(), { class: "quiet delete", "data-keep": "delete", title: "Delete this move and everything after it" }),
-      button("Another game", () => this.another(), { class: "quiet renew", "data-keep": "renew" }),
-    ]);
-    this.keepDraft();
-  }
-
-  seat(side, seat) {
-    const codes = this.colours[seat];
-    return h(
-      "article",
-      { class: ["seat", this.table.turn.includes(seat) && "in-turn"], "data-seat": seat },
-      h("span", { class: "colours", "aria-hidden": "true" }, codes ? [...codes].map((code) => pieceIcon(this.layout, code)) : h("span", { class: "unknown-colour" }, "?")),
-      h(
-        "div",
-        { class: "who" },
-        h("div", { class: "name" }, h("b", {}, side), this.table.turn.includes(seat) && h("span", { class: "sr-only" }, " to move")),
-        h("div", { class: "counters" }, counters(this, this.table, seat)),
-      ),
-    );
   }
 
   /** The round that led here, for who hears the board. */
@@ -319,43 +259,9 @@ export class AnalysisPage {
 
   // --- what is done
 
-  /** A move was made for a seat. Was it taken? @returns {Promise<boolean>} */
-  async try(seat, text) {
-    const { node, pending } = this;
-    try {
-      const told = await studyPosition({ ...this.lineTo(node, pending), move: [seat, text] });
-      if (this.stopped || node !== this.node || pending !== this.pending) return false;
-      if (told.refused) {
-        this.tell(told.refused);
-        this.play.compose();
-        return false;
-      }
-      const { position } = told;
-      this.pending = position.pending;
-      if (!position.pending.length) {
-        this.node = this.tree.add(node, position.ply.moves, position.told);
-        this.known.set(this.node, position);
-      }
-      this.show(position);
-      return true;
-    } catch (error) {
-      if (!this.stopped) this.tell(error.message);
-      return false;
-    }
-  }
-
-  /** A pick that meant nothing: the rules say why. */
-  async why(seat, composer, space) {
-    const { node, pending } = this;
-    const chosen = composer.chosen.map(({ place }) => place.text);
-    const question = { ...this.lineTo(node, pending), picked: { seat, space, piece: composer.key, chosen } };
-    const told = await studyPosition(question).catch((error) => ({ refused: error.message }));
-    if (!this.stopped && node === this.node) this.tell(told.refused);
-  }
-
   promote() {
     this.tree.promote(this.node);
-    this.refresh();
+    showAround(this);
   }
 
   async remove() {
@@ -387,40 +293,6 @@ export class AnalysisPage {
   }
 
   playMove(seat, move) {
-    if (this.position.prompts.some((prompt) => prompt.seat === seat)) this.try(seat, move);
+    if (this.position.prompts.some((prompt) => prompt.seat === seat)) tryMove(this, seat, move);
   }
-}
-
-/** A position as the board of a table takes it. */
-function tableOf(position, plies, told, version) {
-  const asks = Object.fromEntries(
-    Object.entries(position.asks).map(([seat, ask]) => [seat, position.chosen ? `${position.chosen} ${ask}` : ask]),
-  );
-  const seats = position.prompts.map(({ seat }) => seat);
-  return {
-    plies,
-    board: position.board,
-    info: position.info,
-    prompts: position.prompts,
-    status: seats.length ? "playing" : "finished",
-    sealed: [],
-    hint: null,
-    you: seats,
-    turn: seats,
-    turn_version: version,
-    outcome: { winners: position.winners },
-    pointed: position.groups,
-    said: {
-      plies: told,
-      asks,
-      counts: position.counts,
-      seats: position.sides.map((name) => ({ name })),
-      state: position.over,
-      sealed: "",
-      changing: "",
-      patience: "",
-      hand_over: {},
-      ending: { groups: position.groups },
-    },
-  };
 }

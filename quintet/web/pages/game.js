@@ -1,6 +1,7 @@
 /** The page of a game that was played: looking at it, sharing it, taking it home, and playing on from anywhere in it. */
 
-import { archived, describe, engine, replay, wishFor } from "../lib/api.js";
+import { describe, engine } from "../lib/api.js";
+import { archived, replay, wishFor } from "../lib/learning.js";
 import { button, fill, h, link as anchor, refresh, style, sure } from "../lib/dom.js";
 import { day } from "../lib/day.js";
 import { settings } from "../lib/settings.js";

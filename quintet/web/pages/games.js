@@ -1,6 +1,7 @@
 /** Games that were played: everybody's or one's own, found by who, what, when and how. */
 
-import { archive, games } from "../lib/api.js";
+import { games } from "../lib/api.js";
+import { archive } from "../lib/learning.js";
 import { day } from "../lib/day.js";
 import { button, fill, h, link as anchor, style } from "../lib/dom.js";
 import { loadButton } from "./load.js";

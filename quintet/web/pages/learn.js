@@ -1,6 +1,6 @@
 /** Every lesson, and which of them are done. */
 
-import { lessonList } from "../lib/api.js";
+import { lessonList } from "../lib/learning.js";
 import { fill, h, link as anchor } from "../lib/dom.js";
 import { progress } from "../lib/progress.js";
 

@@ -1,6 +1,7 @@
 /** A lesson being taken: the text of a step, a board to try it on, and what the server answers to each try. */
 
-import { describe, lessonOf, teach } from "../lib/api.js";
+import { describe } from "../lib/api.js";
+import { lessonOf, teach } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { progress, reached } from "../lib/progress.js";
 import { sumTable } from "../table/ending.js";

@@ -1,7 +1,9 @@
 /** A puzzle being solved: a board, a question, as many tries as one likes; the first one counts. */
 
-import { describe, nextPuzzle, puzzleOf, tryPuzzle } from "../lib/api.js";
+import { describe } from "../lib/api.js";
+import { nextPuzzle, puzzleOf, tryPuzzle } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
+import { SOLVED } from "../game/panels.js";
 import { StagePage, tableOf } from "../table/stage.js";
 
 export class PuzzlePage extends StagePage {
@@ -94,6 +96,7 @@ export class PuzzlePage extends StagePage {
       const told = await this.ask({ move: text });
       if (this.stopped || this.over) return false;
       this.tries += 1;
+      localStorage.setItem(SOLVED, "");
       this.tell([told.text, told.counted].filter(Boolean).join(" "), told.right ? "right" : "wrong");
       if (!told.right) {
         this.play.compose();

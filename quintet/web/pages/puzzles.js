@@ -1,6 +1,6 @@
 /** Every game's puzzles: how one stands in each, what comes back, and the puzzle of the day. */
 
-import { nextPuzzle, puzzleList } from "../lib/api.js";
+import { nextPuzzle, puzzleList } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 
 export class PuzzlesPage {

@@ -8,7 +8,7 @@ import { PROGRESS } from "../game/panels.js";
 export async function waitingList(app, { rooms, layouts }) {
   await style("game");
   const others = await Promise.all(
-    PROGRESS.map((part) => part.load().then((module) => module.progress(app)).catch(() => null)),
+    PROGRESS.filter((part) => part.when()).map((part) => part.load().then((module) => module.progress(app)).catch(() => null)),
   );
   const parts = others.filter(Boolean);
   if (!rooms.length && !parts.length) return null;

@@ -1,10 +1,11 @@
 /** The review of a game, beside it: asked for by one button, watched while it is made, read, and its mistakes tried again. */
 
-import { beginReview, betterLine, reviewOf } from "../lib/api.js";
+import { beginReview, betterLine, reviewOf } from "../lib/learning.js";
 import { button, fill, h, style } from "../lib/dom.js";
 import { boardAfter } from "../table/state.js";
 import { graph } from "./graph.js";
 import { Retry } from "./retry.js";
+import { accounts, ghosts, jumps } from "./sums.js";
 
 /** How often one looks how far a review is, in milliseconds. */
 const LOOK_EVERY = 700;
@@ -120,8 +121,8 @@ export class ReviewPanel {
       this.body,
       this.graph.element,
       this.comment,
-      this.jumps(),
-      this.players(),
+      jumps(this.review, (plies) => this.go(plies)),
+      accounts(this.review),
       this.again(),
       h("p", { class: "fine" }, review.note),
     );
@@ -234,45 +235,6 @@ export class ReviewPanel {
 
   // --- what it comes to
 
-  jumps() {
-    const { review } = this;
-    if (!review.turning.length) return null;
-    return h(
-      "div",
-      { class: "turning" },
-      h("h3", {}, "Turning points"),
-      h(
-        "ul",
-        {},
-        review.turning.map((number) => {
-          const move = review.moves[number];
-          return h("li", {}, button(`${move.round + 1}. ${review.names[move.seat]}: ${move.text} ${move.glyph}`, () => this.go(move.round + 1), { class: "quiet", title: move.word }));
-        }),
-      ),
-    );
-  }
-
-  players() {
-    const { players } = this.review;
-    const rows = players.map((player) => {
-      const wrong = player.grades.filter(([grade]) => grade !== "best" && grade !== "good").map(([, called, count]) => `${count} ${called}`);
-      return h(
-        "article",
-        { class: "account" },
-        h("h3", {}, player.name, player.accuracy && h("span", { class: "accuracy" }, "accuracy ", h("b", {}, player.accuracy))),
-        player.accuracy
-          ? h("p", {}, [...wrong, player.lost, player.luck].filter(Boolean).join(", "), ".")
-          : h("p", {}, "Nothing to decide."),
-        h(
-          "dl",
-          { class: "thirds" },
-          player.phases.map(([name, share]) => h("div", {}, h("dt", {}, name), h("dd", {}, share))),
-        ),
-      );
-    });
-    return h("div", { class: "accounts" }, rows);
-  }
-
   /** One's own mistakes as exercises; for who only looks on, everybody's. */
   again() {
     const { review, viewer } = this;
@@ -318,11 +280,4 @@ export class ReviewPanel {
     this.viewer.redraw();
     this.read();
   }
-}
-
-/** What a ply puts down, as pieces that are not there yet; where it puts nothing down, rings on what it is about. */
-export function ghosts(ply, told) {
-  const placed = (ply?.changes ?? []).filter((change) => change.kind === "place");
-  if (placed.length) return placed.map(({ space, piece }) => ({ space, codes: piece, kind: "advice" }));
-  return (told?.marks ?? []).map((space) => ({ space, codes: "", kind: "advice" }));
 }

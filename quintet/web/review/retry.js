@@ -1,11 +1,11 @@
 /** A mistake tried again: the position before it, and any other move. Only a move that is made counts as a try. */
 
-import { betterLine, exercise, tryAgain } from "../lib/api.js";
+import { betterLine, exercise, tryAgain } from "../lib/learning.js";
 import { button, fill, h } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 import { pieceIcon } from "../board/pieces.js";
 import { Composer } from "../table/composer.js";
-import { ghosts } from "./panel.js";
+import { ghosts } from "./sums.js";
 
 export class Retry {
   /** @param {import("./panel.js").ReviewPanel} panel @param {any[]} mistakes moves of the review, each with its `number` */

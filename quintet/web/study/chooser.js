@@ -1,6 +1,7 @@
 /** What to put on the analysis board: a game by its name and options. */
 
-import { games, ownStudies } from "../lib/api.js";
+import { games } from "../lib/api.js";
+import { ownStudies } from "../lib/learning.js";
 import { day } from "../lib/day.js";
 import { fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf } from "../lib/settings.js";

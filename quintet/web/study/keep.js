@@ -1,6 +1,6 @@
 /** Keeping a study: its name, its link, and what became of it when somebody else has saved meanwhile. */
 
-import { forgetStudy, saveStudy } from "../lib/api.js";
+import { forgetStudy, saveStudy } from "../lib/learning.js";
 import { button, fill, h, single, sure } from "../lib/dom.js";
 
 /** @param {any} page with a `tree`, `kept` (what the server has of it, or null) and `saved(kept)` */

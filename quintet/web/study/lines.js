@@ -1,6 +1,6 @@
 /** The engine beside a position: its best lines, live, from this page's engine or the server's; told in the server's words. */
 
-import { tellLines } from "../lib/api.js";
+import { tellLines } from "../lib/learning.js";
 import { button, fill, h, refresh } from "../lib/dom.js";
 
 const KEY = "quintet-lines";
