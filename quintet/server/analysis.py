@@ -97,7 +97,7 @@ async def pack_position(request: Asked, state: State) -> Response[Any]:
         return refused(*no.answer)
     except PoolError:
         return refused(503, "no-module", "Positions cannot be packed for pages now.")
-    if reply.error:  # no refusal: a page asks this of every game, and most questions it may ask have an answer
+    if reply.error:  # no refusal: a page asks this of every game
         return Response({"unable": f"{reply.error[0].upper()}{reply.error[1:]}."})
     return told(reply, 400, "refused")
 

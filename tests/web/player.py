@@ -14,7 +14,7 @@ from quintet.games.record import Replay, load
 PATIENCE = 400_000
 """Milliseconds for the first move of an engine: on a machine where it has never run, it is compiled first."""
 PLAYING = ".table-page[data-status=playing]"
-AT_REST = """() => document.querySelector('.cell.playable') !== null
+AT_REST = """() => document.querySelector('.cell.playable, .go') !== null
   || (document.querySelector('.words .word:enabled') !== null
     && document.querySelector('.board-place svg').getAnimations({ subtree: true }).length === 0)"""
 
@@ -140,7 +140,8 @@ class Player:
     def wait_for(self, condition: str) -> None:
         """Wait until something holds of `version`, `status` and `board`, the drawn pieces by space."""
         look = """
-          const page = document.querySelector('.table-page').dataset;
+          const page = document.querySelector('.table-page')?.dataset;
+          if (!page) return false;  // it is still being opened
           const version = Number(page.version), status = page.status;
           const board = Object.fromEntries([...document.querySelectorAll('.board-place .pieces > g')]
             .map(g => [g.dataset.at, g.dataset.piece]));
