@@ -28,7 +28,7 @@ async def test_one_message_a_game_and_one_mention_a_turn(
             await in_step(game)
             picture = table.files
             assert "You played" in await person.use("move", move=move)
-            await until(lambda picture=picture: table.files != picture)  # type: ignore[misc]
+            await until(lambda picture=picture: table.files != picture)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         await called(fake, ben)
     async with running():  # who was told before is not told again
         await ben.use("score")
