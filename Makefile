@@ -14,14 +14,15 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "quintet needs Python 3.11 or newer; say which with: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# The lock names everything, so pip is not to look for more: a newer release of something that is asked for by an extra would be refused for want of a hash.
 $(VENV)/.installed: $(BIN)/python requirements.lock pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	echo "$(CURDIR)" > "$$($(BIN)/python -c 'import site; print(site.getsitepackages()[0])')/quintet.pth"
 	printf '#!/bin/sh\nexec "%s" -m quintet "$$@"\n' "$(CURDIR)/$(BIN)/python" > $(BIN)/quintet && chmod +x $(BIN)/quintet
 	touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock
 	touch $@
 
 node_modules/.installed: $(VENV)/.installed-dev package.json package-lock.json
