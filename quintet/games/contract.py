@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from quintet.games.account import Account as Account
 from quintet.games.account import Group as Group
@@ -165,7 +165,8 @@ class Change(Struct, frozen=True, kw_only=True):
     `fall`    the same, because nothing holds it any more
     `burn`    `space` is lost for the rest of the game, with all that stands on it
 
-    Changes of one `step` happen together; steps follow each other.
+    Changes of one `step` happen together; steps follow each other. Where several seats moved at once, `seat` is whose
+    move it was, so that a face can show who did what.
     """
 
     kind: Literal["place", "remove", "turn", "move", "fall", "burn"]
@@ -173,6 +174,7 @@ class Change(Struct, frozen=True, kw_only=True):
     piece: str = ""
     to: str = ""
     step: int = 0
+    seat: int | UnsetType = UNSET
 
 
 BURNED = "x"

@@ -115,11 +115,13 @@ class Omega(Game[OmegaPosition]):
     ) -> tuple[OmegaPosition, tuple[Change, ...]]:
         squares = list(position.squares)
         changes = []
-        for move in moves.values():
+        step = -1
+        for seat, move in sorted(moves.items()):
+            step += 1  # revealed one after the other, in the order of the seats, whoever chose first
             for colour, square in self.stones(move):
                 squares[square] += colour
-                changes.append(Change(kind="place", space=self.grid.names[square], piece=colour))
-        step = 0
+                name = self.grid.names[square]
+                changes.append(Change(kind="place", space=name, piece=colour, step=step, seat=seat))
         clashes = [square for square, stones in enumerate(squares) if len(set(stones)) > 1]
         empty = empty_squares(squares)
         leftovers = empty if len(empty) < self.seats**2 else []

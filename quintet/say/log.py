@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from quintet.games.contract import AnyGame, capital
+from quintet.games.contract import AnyGame, Change, capital
 from quintet.say.clocks import clock_setting
-from quintet.say.marks import move_text
+from quintet.say.marks import deeds, move_text
 from quintet.say.people import holder, side
 from quintet.say.state import ASKS
 from quintet.table import events as e
+from quintet.table.events import Moves
 from quintet.table.shapes import View
 from quintet.table.table import BOT_MARK
 
 Names: TypeAlias = Callable[[str], str]
 """What a guest was called before it happened; for who was not there yet, what the guest is called now."""
 
+Deeds: TypeAlias = Mapping[Moves, tuple[Change, ...]]
+"""What each round did, where that is known."""
+
 MISSED = {"declined": "does not want to play", "gone": "is no longer there", "late": "did not come"}
+NOTHING: Deeds = {}
 SETTLED = {"denied": "denied", "expired": "not answered in time", "withdrawn": "withdrawn"}
 PLAIN: dict[type[e.Event], str] = {
     e.Counting: "Everybody is ready: the game starts in three seconds.",
@@ -33,19 +38,31 @@ PLAIN: dict[type[e.Event], str] = {
 """What is told in the same words each time."""
 
 
-def log_lines(game: AnyGame, events: Iterable[e.AnyEvent], after: View, names: Names) -> tuple[str, ...]:
+def log_lines(
+    game: AnyGame, events: Iterable[e.AnyEvent], after: View, names: Names, done: Deeds = NOTHING
+) -> tuple[str, ...]:
     """What these events, as a guest may see them, say to that guest; `after` is what the guest sees then."""
-    lines = (event_text(game, event, after, names) for event in events)
+    lines = (event_text(game, event, after, names, done) for event in events)
     return tuple(line for line in lines if line)
 
 
-def event_text(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
+def event_text(game: AnyGame, event: e.AnyEvent, after: View, names: Names, done: Deeds = NOTHING) -> str:
     """One event as a sentence; empty if it needs none."""
     if isinstance(event, e.Resumed) and event.seat is not None:
         return f"The server was away for {holder(game, after, event.seat)}, who has that time back."
     if type(event) in PLAIN:
         return PLAIN[type(event)]
-    return _of_people(game, event, after, names) or _of_game(game, event, after, names)
+    return _of_people(game, event, after, names) or _of_game(game, event, after, names, done)
+
+
+def played_text(game: AnyGame, moves: Moves, after: View, changes: tuple[Change, ...]) -> str:
+    """A round and what it did: "Ann: c3, turns d3 and e3."; where several moved at once, that is told after all moves."""
+    told = [(holder(game, after, seat), move_text(game, move)) for seat, move in sorted(moves)]
+    if len(told) == 1:
+        did = deeds(changes, moves[0][1])
+        return f"{told[0][0]}: {told[0][1]}{', ' if did else ''}{did}."
+    did = deeds(changes)
+    return " ".join(f"{name}: {text}." for name, text in told) + (f" That {did}." if did else "")
 
 
 def _of_people(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
@@ -76,7 +93,7 @@ def _of_people(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> s
     return ""
 
 
-def _of_game(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
+def _of_game(game: AnyGame, event: e.AnyEvent, after: View, names: Names, done: Deeds) -> str:
     """What the players did."""
     match event:
         case e.Clocked():
@@ -90,8 +107,7 @@ def _of_game(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str
                 else f"{holder(game, after, event.seat)} has chosen a move."
             )
         case e.Played():
-            moves = sorted(event.moves)
-            return " ".join(f"{holder(game, after, seat)}: {move_text(game, move)}." for seat, move in moves)
+            return played_text(game, event.moves, after, done.get(event.moves, ()))
         case e.Offered():
             asker = "The host" if event.seat is None else holder(game, after, event.seat)
             return f"{asker} asks {ASKS[event.kind].format(about=names(event.guest))}."

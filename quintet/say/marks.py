@@ -5,9 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
+from msgspec import UnsetType
+
 from quintet.games.contract import AnyGame, Change, Move
 from quintet.say.people import listed
 
+DOES = {"remove": "takes off", "turn": "turns", "burn": "burns"}
+MOST = 8
+"""More spaces than this are counted rather than named: they are heard, one after the other."""
 DONE = {"remove": "removed", "turn": "turned", "fall": "fell from", "move": "moved", "burn": "burned"}
 
 
@@ -46,6 +51,38 @@ def changes_text(changes: Iterable[Change]) -> str:
         spaces = [f"{change.space} to {change.to}" if change.to else change.space for change in group]
         parts.append(f"{DONE[kind]} {', '.join(spaces)}")
     return "; ".join(parts)
+
+
+def whose(changes: Iterable[Change]) -> dict[str, tuple[int, ...]]:
+    """Where several moved at once: the seats that put something on each space, in their order."""
+    found: dict[str, tuple[int, ...]] = {}
+    for change in changes:
+        if change.kind == "place" and not isinstance(change.seat, UnsetType):
+            found[change.space] = (*found.get(change.space, ()), change.seat)
+    return found
+
+
+def deeds(changes: Iterable[Change], written: str = "") -> str:
+    """What a move did besides what its notation says, for who hears it: "turns d3 and e3, takes off f5".
+
+    `written` is that notation: where it does not name the space on which a piece came to lie, that is told too.
+    """
+    named = set(written.split())
+    told = []
+    for kind, group in itertools.groupby(changes, key=lambda change: change.kind):
+        found = list(group)
+        if kind == "place" and written:
+            unsaid = [c.space for c in found if not any(word.endswith(c.space) for word in named)]
+            told += [f"lands on {listed(unsaid)}"] if unsaid else []
+        elif kind == "fall":
+            ways = [
+                f"{c.space} fall to {c.to}" if n == 0 else f"{c.space} to {c.to}" for n, c in enumerate(found)
+            ]
+            told.append(f"lets {listed(ways) if len(ways) <= MOST else f'{len(ways)} pieces fall'}")
+        elif kind in DOES:
+            spaces = list(dict.fromkeys(change.space for change in found))
+            told.append(f"{DOES[kind]} {listed(spaces) if len(spaces) <= MOST else f'{len(spaces)} spaces'}")
+    return ", ".join(told)
 
 
 def move_text(game: AnyGame, move: Move) -> str:

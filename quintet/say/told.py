@@ -9,8 +9,8 @@ from quintet.games.contract import AnyGame, Info, Prompt
 from quintet.games.title import unusual
 from quintet.say.counts import Row, rows, standing
 from quintet.say.endings import ToldEnding, told_ending, view_outcome
-from quintet.say.log import Names, log_lines
-from quintet.say.marks import marked, move_text, put_down
+from quintet.say.log import NOTHING, Deeds, Names, log_lines
+from quintet.say.marks import deeds, marked, move_text, put_down, whose
 from quintet.say.people import holder, side
 from quintet.say.state import (
     CHANGING,
@@ -37,11 +37,15 @@ class ToldMove(Struct, frozen=True, omit_defaults=True):
     """What it put down; nothing where several moved at once, or where it put down nothing."""
 
 
-class ToldPly(Struct, frozen=True):
+class ToldPly(Struct, frozen=True, omit_defaults=True):
     """A round: its moves in the order of the seats, and the spaces to mark after it."""
 
     moves: tuple[ToldMove, ...]
     marks: tuple[str, ...]
+    whose: dict[str, tuple[int, ...]] = {}
+    """Where several moved at once: the seats that put something on each space."""
+    did: str = ""
+    """What it did besides what the moves say: "turns d3 and e3"."""
 
 
 class ToldSeat(Struct, frozen=True, omit_defaults=True):
@@ -115,9 +119,11 @@ def told_update(
     return _told(game, after, counted, prompts, plies, lines)
 
 
-def new_lines(game: AnyGame, events: tuple[AnyEvent, ...], after: View, names: Names) -> tuple[str, ...]:
+def new_lines(
+    game: AnyGame, events: tuple[AnyEvent, ...], after: View, names: Names, done: Deeds = NOTHING
+) -> tuple[str, ...]:
     """What happened, and how it ended if it did."""
-    lines = log_lines(game, events, after, names)
+    lines = log_lines(game, events, after, names, done)
     if after.outcome is not None and any(isinstance(event, Finished) for event in events):
         lines += (view_outcome(game, after),)
     return lines
@@ -164,4 +170,5 @@ def told_ply(game: AnyGame, ply: Ply | PlyView) -> ToldPly:
     """A round as lists of moves and boards show it."""
     alone = put_down(ply.changes) if len(ply.moves) == 1 else ""
     moves = tuple(ToldMove(seat, move_text(game, move), alone) for seat, move in sorted(ply.moves))
-    return ToldPly(moves, marked(ply.changes))
+    did = deeds(ply.changes, ply.moves[0][1] if len(ply.moves) == 1 else "")
+    return ToldPly(moves, marked(ply.changes), whose(ply.changes), did)

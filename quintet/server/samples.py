@@ -48,7 +48,7 @@ def short_layout(game: AnyGame) -> Any:
 
 def short_change(change: Change) -> dict[str, Any]:
     """A change without what goes without saying: the first page is to load quickly."""
-    return {name: value for name, value in msgspec.to_builtins(change).items() if value}
+    return {name: value for name, value in msgspec.to_builtins(change).items() if value or name == "seat"}
 
 
 def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:

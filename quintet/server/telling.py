@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from quintet.games.contract import Info, Prompt
+from quintet.say.log import NOTHING, Deeds
 from quintet.say.told import Told, ToldCounts, ToldPly, counts, new_lines, told_ply, told_update
 from quintet.server.around import Watcher
 from quintet.table.shapes import SeatView
@@ -45,10 +46,10 @@ class Telling:
         broadcast, game = self._broadcast, self._broadcast.after.game
         seen = glance(broadcast.after, group[1], self._info, self._seats)
         if broadcast.secret:
-            lines = new_lines(game, broadcast.seen(group), seen, self._name)
+            lines = new_lines(game, broadcast.seen(group), seen, self._name, self._done)
         else:
             if self._lines is None:
-                self._lines = new_lines(game, broadcast.events, seen, self._name)
+                self._lines = new_lines(game, broadcast.events, seen, self._name, self._done)
             lines = self._lines
         return told_update(game, seen, counted=self._counted, prompts=prompts, plies=self._plies, lines=lines)
 
@@ -67,6 +68,13 @@ class Telling:
         if broadcast.before.plies is after.plies:
             return UNSET
         return tuple(told_ply(after.game, ply) for ply in after.plies.since(broadcast.kept))
+
+    @cached_property
+    def _done(self) -> Deeds:
+        broadcast, after = self._broadcast, self._broadcast.after
+        if broadcast.before.plies is after.plies:
+            return NOTHING
+        return {ply.moves: ply.changes for ply in after.plies.since(broadcast.kept)}
 
     @cached_property
     def _info(self) -> Info:

@@ -58,11 +58,11 @@ def test_everybody_places_one_stone_of_every_colour() -> None:
     omega = game("omega")
     after, changes = omega.play(omega.start(), {0: "wa1 bb2", 1: "wc3 bd4"})
     assert omega.board(after) == {"a1": "w", "b2": "b", "c3": "w", "d4": "b"}
-    assert [(c.kind, c.space, c.piece, c.step) for c in changes] == [
-        ("place", "a1", "w", 0),
-        ("place", "b2", "b", 0),
-        ("place", "c3", "w", 0),
-        ("place", "d4", "b", 0),
+    assert [(c.kind, c.space, c.piece, c.step, c.seat) for c in changes] == [
+        ("place", "a1", "w", 0, 0),
+        ("place", "b2", "b", 0, 0),
+        ("place", "c3", "w", 1, 1),
+        ("place", "d4", "b", 1, 1),
     ]
     assert omega.turn(after) == (0, 1)
     info = omega.describe(after).data()
@@ -79,7 +79,7 @@ def test_stones_of_different_colours_burn_their_square() -> None:
     omega = game("omega")
     after, changes = omega.play(omega.start(), {0: "wa1 bb2", 1: "wc3 ba1"})
     assert omega.board(after) == {"a1": "x", "b2": "b", "c3": "w"}
-    assert [(c.space, c.step) for c in changes if c.kind == "burn"] == [("a1", 1)]
+    assert [(c.space, c.step) for c in changes if c.kind == "burn"] == [("a1", 2)]
     with pytest.raises(IllegalMoveError, match="a1 is burned"):
         omega.check(after, 0, "wa1 bd4")
     with pytest.raises(IllegalMoveError, match="b2 is occupied"):
@@ -128,7 +128,7 @@ def test_with_fewer_than_four_empty_squares_the_rest_burns_and_the_game_is_over(
     standing = {"a1": "w", "a2": "w", "b2": "b", "c2": "b"}
     assert omega.board(after) == standing | dict.fromkeys(("a3", "b1", "c1", "b3", "c3"), "x")
     burned = [(c.space, c.step) for c in changes if c.kind == "burn"]
-    assert burned == [("b1", 1), ("c1", 2), ("b3", 2), ("c3", 2)]
+    assert burned == [("b1", 2), ("c1", 3), ("b3", 3), ("c3", 3)]
     outcome = omega.outcome(after)
     assert omega.turn(after) == ()
     assert outcome is not None
@@ -142,7 +142,7 @@ def test_with_fewer_than_four_empty_squares_the_rest_burns_and_the_game_is_over(
 def test_leftovers_burn_right_after_the_placing_where_nothing_clashed() -> None:
     omega = game("omega", size=3)
     _, changes = omega.play(position_of("w . .", ". . b", "x . ."), {0: "wb1 bb2", 1: "wa2 bb2"})
-    assert [(c.space, c.step) for c in changes if c.kind == "burn"] == [("c1", 1), ("b3", 1), ("c3", 1)]
+    assert [(c.space, c.step) for c in changes if c.kind == "burn"] == [("c1", 2), ("b3", 2), ("c3", 2)]
 
 
 def test_three_players_stop_below_nine_empty_squares() -> None:

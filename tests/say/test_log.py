@@ -45,3 +45,16 @@ def test_every_event_is_told_or_left_out_on_purpose() -> None:
     source = inspect.getsource(log)
     for kind in get_args(AnyEvent):
         assert kind in (Created, Finished) or kind in PLAIN or f"case e.{kind.__name__}()" in source, kind
+
+
+def test_what_was_played_is_told_with_what_it_did() -> None:
+    lines: list[str] = []
+    for name in ("reversi", "omega"):
+        for _, _, update, _ in cases(name, Random(8)):
+            lines += update["said"]["lines"]
+    assert [
+        line
+        for line in lines
+        if re.fullmatch(r"\w[^.]*: [a-h]\d, turns [a-h]\d(, [a-h]\d)*( and [a-h]\d)?\.", line)
+    ]
+    assert [line for line in lines if re.search(r"\. That burns \w\d", line)]

@@ -3,12 +3,13 @@
 import { fill, h, s } from "../lib/dom.js";
 import { Geometry } from "./geometry.js";
 import { drawFace, drawGround, drawLabels } from "./ground.js";
+import { drawOwners, drawRings, revealed } from "./marks.js";
 import * as motion from "./motion.js";
 import { BURNED, drawPieces, looksOf } from "./pieces.js";
 import { Cells } from "./cells.js";
 import { drawTally } from "./tally.js";
 
-/** @typedef {{kind: string, space: string, piece?: string, to?: string, step?: number}} Change */
+/** @typedef {{kind: string, space: string, piece?: string, to?: string, step?: number, seat?: number}} Change */
 
 /** The board after a change; the same rule that the server applies. @param {Map<string, string>} board */
 export function apply(board, change) {
@@ -39,8 +40,10 @@ export class Board {
     this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
     this.looks = looksOf(layout);
     this.turnsPlayed = 0;
+    /** The marks of the last move. @type {[string[], import("./marks.js").Owners]} */
+    this.marked = [[], {}];
     this.layers = Object.fromEntries(
-      ["marks", "bars", "hints", "pieces", "ghosts", "tally", "cursor"].map((name) => [
+      ["marks", "bars", "hints", "pieces", "owners", "ghosts", "tally", "cursor"].map((name) => [
         name,
         s("g", { class: name, "aria-hidden": "true" }),
       ]),
@@ -58,8 +61,8 @@ export class Board {
       drawGround(geometry),
       options.labels !== false && drawLabels(geometry),
       face
-        ? [layers.pieces, layers.ghosts, face, layers.marks, layers.bars, layers.hints]
-        : [layers.marks, layers.bars, layers.hints, layers.pieces, layers.ghosts],
+        ? [layers.pieces, layers.ghosts, face, layers.marks, layers.owners, layers.bars, layers.hints]
+        : [layers.marks, layers.bars, layers.hints, layers.pieces, layers.owners, layers.ghosts],
       layers.tally,
       layers.cursor,
     );
@@ -136,16 +139,25 @@ export class Board {
     const after = new Map(this.standing);
     for (const change of changes) apply(after, change);
     const speed = this.options.speed?.() ?? 1;
+    const together = changes.some(({ seat }) => seat !== undefined);
     const steps = [...new Set(changes.map((change) => change.step ?? 0))].sort((a, b) => a - b);
     for (const step of steps) {
       if (motion.still(speed) || run !== this.turnsPlayed) break;
-      const together = changes.filter((change) => (change.step ?? 0) === step);
-      this.sound(together);
-      await Promise.all(together.map((change) => this.move(change, changes, speed, run)));
+      const now = changes.filter((change) => (change.step ?? 0) === step);
+      if (together) this.reveal(changes.filter((change) => (change.step ?? 0) <= step));
+      this.sound(now);
+      await Promise.all(now.map((change) => this.move(change, changes, speed, run)));
     }
     if (run !== this.turnsPlayed) return;
     if (motion.still(speed)) this.sound(changes);
     this.show(after);
+    this.mark(...this.marked);
+  }
+
+  /** Where several moved at once: nothing is marked before it is there, and whose it is comes with it. @param {Change[]} changes */
+  reveal(changes) {
+    fill(this.layers.marks);
+    fill(this.layers.owners, drawOwners(this, revealed(changes, this.marked[1])));
   }
 
   sound(changes) {
@@ -200,15 +212,11 @@ export class Board {
 
   // --- what is drawn around the pieces
 
-  /** Mark the spaces of the last move. */
-  mark(spaces) {
-    fill(
-      this.layers.marks,
-      spaces.map((name) => {
-        const { x, y } = this.geometry.spaces.get(name);
-        return s("circle", { class: ["last", spaces.length > 2 && "one-of-many"], cx: x, cy: y, r: 48 });
-      }),
-    );
+  /** Mark the spaces of the last move, and whose it was where several moved. @param {string[]} spaces @param {import("./marks.js").Owners} [owners] */
+  mark(spaces, owners = {}) {
+    this.marked = [spaces, owners];
+    fill(this.layers.marks, drawRings(this, spaces.filter((space) => !owners[space])));
+    fill(this.layers.owners, drawOwners(this, owners));
   }
 
   /** What a result rests on; nothing while the game goes on. @param {any[]} groups @param {number[]} winners */

@@ -1,6 +1,7 @@
 /** A game that was played, to be stepped through: its board, its moves, its players. It asks nobody for anything. */
 
 import { Board } from "../board/board.js";
+import { ownersOf } from "../board/marks.js";
 import { pieceIcon } from "../board/pieces.js";
 import { button, fill, h, refresh } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
@@ -35,7 +36,7 @@ export class Viewer extends EventTarget {
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.seats = h("section", { class: "seats", "aria-label": "Players", "data-count": data.game.players.length });
-    this.moves = movesPanel(this, { last: "Last position" });
+    this.moves = movesPanel(this, { last: "Last position", live: false });
     this.tools = h("div", { class: "board-tools" }, this.slider);
     if (turnable(layout))
       this.tools.append(button("Flip", () => this.flip(), { class: "quiet flip", title: "See the board from the other side (f)" }));
@@ -97,15 +98,17 @@ export class Viewer extends EventTarget {
     const { start, plies: all } = this.data.show;
     if (target === before + 1) {
       this.board.show(boardAfter(start, all, before));
-      this.board.mark(this.marks());
+      this.mark();
       this.board.play(all[before].changes);
     } else this.redraw();
     this.refresh();
     this.dispatchEvent(new CustomEvent("step", { detail: target }));
   }
 
-  marks() {
-    return this.data.show.told[this.shown - 1]?.marks ?? [];
+  /** Mark the last move that is shown. */
+  mark() {
+    const told = this.data.show.told[this.shown - 1];
+    this.board.mark(told?.marks ?? [], ownersOf(told, this.counted(this.shown)?.colours ?? []));
   }
 
   /** See the board from the other side. */
@@ -168,7 +171,7 @@ export class Viewer extends EventTarget {
   redraw() {
     const { start, plies } = this.data.show;
     this.board.show(boardAfter(start, plies, this.shown));
-    this.board.mark(this.marks());
+    this.mark();
   }
 
   refresh() {

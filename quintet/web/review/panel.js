@@ -201,8 +201,11 @@ export class ReviewPanel {
     const { round } = this.review.moves[number];
     const { start, plies: played } = this.viewer.data.show;
     this.viewer.board.show(boardAfter(start, [...played.slice(0, round), ...plies], round + at));
-    this.viewer.board.mark(at ? (told[at - 1]?.marks ?? []) : this.viewer.marks());
-    if (!at) this.viewer.board.ghost(ghosts(plies[0], told[0]));
+    if (at) this.viewer.board.mark(told[at - 1]?.marks ?? []);
+    else {
+      this.viewer.mark();
+      this.viewer.board.ghost(ghosts(plies[0], told[0]));
+    }
   }
 
   tellLine() {

@@ -7,11 +7,12 @@ import { button, fill, h, refresh } from "../lib/dom.js";
 const MANY = 600;
 const AROUND = 100;
 
-/** @param {any} page a table, or anything with a `play` that steps and a `table` with its moves @param {{last?: string}} [words] */
-export function movesPanel(page, { last = "Back to the game" } = {}) {
+/** @param {any} page a table, or anything with a `play` that steps and a `table` with its moves @param {{last?: string, live?: boolean}} [words] `live`: the last position is that of a game in play, of which others tell */
+export function movesPanel(page, { last = "Back to the game", live = true } = {}) {
+  const heard = h("p", { class: "sr-only", role: "status" });
   const list = h("ol", { class: "moves", "aria-label": "Moves" });
   const steps = h("div", { class: "steps" });
-  const element = h("section", { class: "panel moves-panel", "aria-label": "Moves played" }, steps, list);
+  const element = h("section", { class: "panel moves-panel", "aria-label": "Moves played" }, steps, list, heard);
   const buttons = [
     ["first", "«", "First position", () => page.play.go(0)],
     ["back", "‹", "One move back", () => page.play.go(page.play.shown - 1)],
@@ -31,7 +32,7 @@ export function movesPanel(page, { last = "Back to the game" } = {}) {
     return h(
       "li",
       { class: "ply" },
-      button([texts, sign], () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1 }),
+      button([texts, sign], () => page.play.go(index + 1), { class: "ply-button", "data-ply": index + 1, title: ply.did || null }),
     );
   }
 
@@ -53,6 +54,7 @@ export function movesPanel(page, { last = "Back to the game" } = {}) {
       const current = list.querySelector(`[data-ply="${shown}"]`);
       current?.setAttribute("aria-current", "step");
       if (shown !== shownLast && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+      if (shown !== shownLast && shownLast >= 0 && (page.play.step !== null || !live)) heard.textContent = spoken(plies[shown - 1], shown);
       if (list.isConnected) shownLast = shown;
       where.textContent =
         page.play.step === null ? (plies.length ? `${plies.length}` : "–") : `${shown} of ${plies.length}`;
@@ -61,6 +63,12 @@ export function movesPanel(page, { last = "Back to the game" } = {}) {
       element.classList.toggle("looking-back", page.play.step !== null);
     },
   };
+}
+
+/** The position shown, for who hears it: "Move 12: d3, turns d4". */
+function spoken(ply, number) {
+  if (!ply) return "First position";
+  return `Move ${number}: ${[...ply.moves.map(({ text }) => text), ply.did].filter(Boolean).join(", ")}`;
 }
 
 /** What a move put down as dots; where that says nothing, the colour of the seat. */

@@ -1,6 +1,7 @@
 /** The board of a table: shows the live position or an earlier one, and lets the player compose a move. */
 
 import { Board } from "../board/board.js";
+import { ownersOf } from "../board/marks.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
@@ -88,7 +89,7 @@ export class Play {
   /** Let one ply happen that follows so many others. */
   happen(plies, before) {
     this.standing = before + 1;
-    this.board.mark(this.marks(before + 1));
+    this.mark(before + 1);
     this.draw();
     return this.board.play(plies[before].changes);
   }
@@ -110,13 +111,14 @@ export class Play {
     const count = this.step ?? this.table.plies.length;
     this.standing = count;
     this.board.show(this.step === null ? this.table.board : boardAfter(this.table.start, this.table.plies, count));
-    this.board.mark(this.marks(count));
+    this.mark(count);
     this.rest();
   }
 
-  /** The spaces of the last of so many plies. */
-  marks(count) {
-    return this.table.said.plies[count - 1]?.marks ?? [];
+  /** Mark the last of so many plies. */
+  mark(count) {
+    const told = this.table.said.plies[count - 1];
+    this.board.mark(told?.marks ?? [], ownersOf(told, this.table.info.colours));
   }
 
   // --- stepping through the moves
