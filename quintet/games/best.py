@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from quintet.games.contract import (
@@ -19,9 +20,11 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Symmetry,
     by_score,
     clean,
     space_name,
+    symmetries_of,
 )
 from quintet.games.grammar import Move, Place, Prompt, placing
 from quintet.games.grid import Grid
@@ -54,6 +57,7 @@ class Best(Game[BestPosition]):
         "quiet": "Waiting",
         "gift": "Giving points away",
     }
+    recurring = 16
     position_type = BestPosition
     options = (
         Option(
@@ -143,6 +147,20 @@ class Best(Game[BestPosition]):
             "gift": after.scores[1 - seat] > position.scores[1 - seat],
         }
         return tuple(theme for theme, holds in found.items() if holds)
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Tokens fall downwards, so a rack is only mirrored."""
+        return symmetries_of(self.layout.spaces, turns=False)
+
+    def turned(self, position: BestPosition, way: Symmetry) -> BestPosition:
+        columns = tuple(position.columns[column] for column in way.order[: self.columns])
+        return BestPosition(columns, position.tokens, position.scores)
+
+    def turned_move(self, move: Move, way: Symmetry) -> Move:
+        return str(self.grid.index[way.to[self.grid.names[int(move) - 1]]] + 1)
 
     # -- notation
 

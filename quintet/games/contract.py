@@ -25,6 +25,8 @@ from quintet.games.account import Group as Group
 from quintet.games.account import Line as Line
 from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these with it
 from quintet.games.grammar import Prompt as Prompt
+from quintet.games.symmetry import Symmetry as Symmetry
+from quintet.games.symmetry import symmetries_of as symmetries_of
 
 Board: TypeAlias = dict[str, str]
 """What stands on each occupied space, in piece codes: `{"a1": "b", "c3": "ww"}`."""
@@ -364,6 +366,8 @@ class Game(ABC, Generic[P]):
     """The rule page of a game from outside, as Markdown; a file of its name beside its module otherwise."""
     lesson: ClassVar[str] = ""
     """The lesson of a game from outside, as TOML; a file NAME.lesson.toml beside its module otherwise."""
+    recurring: int = 12
+    """In so many rounds from the start positions come again from game to game, so that what was played there is counted."""
     position_type: type[P]
     seats: int = 2
 
@@ -504,6 +508,30 @@ class Game(ABC, Generic[P]):
         kinds = {"remove": "capture", "turn": "turn", "fall": "fall", "burn": "burn"}
         found = {kinds[change.kind] for change in changes if change.kind in kinds}
         return tuple(theme for theme in self.themes if theme in found)
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways to lay the board upon itself that no rule notices; the first leaves it as it is.
+
+        A game that has others says how positions and moves are laid: `turned` and `turned_move`.
+        """
+        return symmetries_of(self.layout.spaces)[:1]
+
+    def turned(self, position: P, way: Symmetry) -> P:
+        """The position as it is on the board laid so."""
+        return position
+
+    def turned_move(self, move: Move, way: Symmetry) -> Move:
+        """The move as it is made on the board laid so. A word that is no space stays as it is."""
+        return " ".join([way.to.get(word, word) for word in move.split(" ")])
+
+    def bare(self, position: P) -> P:
+        """The position without what only tells how it came about."""
+        return position
+
+    # -- as data
 
     def dump(self, position: P) -> Any:
         """The position as plain JSON values."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -23,8 +24,10 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Symmetry,
     capital,
     clean,
+    symmetries_of,
 )
 from quintet.games.grammar import Move, Place, Prompt, choosing, placing
 from quintet.games.grid import Grid
@@ -373,6 +376,15 @@ class Gomoku(Game[GomokuPosition]):
                 pairs = position.pairs(colour) >= 5
                 return (five and result.reason == "alignment") or (pairs and result.reason == "captures")
         return False
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return symmetries_of(self.layout.spaces)
+
+    def turned(self, position: GomokuPosition, way: Symmetry) -> GomokuPosition:
+        return replace(position, points=way.text(position.points))
 
     # -- notation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 from quintet.games.contract import (
@@ -25,8 +25,10 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Symmetry,
     by_score,
     clean,
+    symmetries_of,
 )
 from quintet.games.grammar import Move, Place, Prompt, placing
 from quintet.games.grid import FOUR, Grid
@@ -35,6 +37,9 @@ EMPTY = ""
 NAMES = {"w": "white", "b": "black", "g": "grey"}
 SHORTLIST = 7
 """With three players, how many squares of each colour a greedy player compares."""
+
+RECURRING = {(2, 3): 4, (2, 4): 4, (2, 5): 3, (3, 3): 3, (3, 4): 1}
+"""By players and size, the rounds in which positions come again; the first choice does so on larger boards for two."""
 
 
 class OmegaPosition(Position, frozen=True):
@@ -79,6 +84,7 @@ class Omega(Game[OmegaPosition]):
     def set_up(self) -> None:
         size, self.seats = int(str(self.settings["size"])), int(str(self.settings["players"]))
         self.grid = Grid(size, size, first_row="top")
+        self.recurring = RECURRING.get((self.seats, size), 1 if self.seats == 2 else 0)
         self.colours = "wbg"[: self.seats]
         self.example = " ".join(("wa2", "bb3", "gc1")[: self.seats])
         self.targets = {c: tuple(Place(c + name, name) for name in self.grid.names) for c in self.colours}
@@ -170,6 +176,18 @@ class Omega(Game[OmegaPosition]):
             seats * rounds <= taken <= seats**2 * rounds + late,
             f"{rounds} rounds do not fill {taken} squares",
         )
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return symmetries_of(self.layout.spaces)
+
+    def turned(self, position: OmegaPosition, way: Symmetry) -> OmegaPosition:
+        return OmegaPosition(tuple([position.squares[square] for square in way.order]), position.rounds)
+
+    def turned_move(self, move: Move, way: Symmetry) -> Move:
+        return " ".join([stone[0] + way.to[stone[1:]] for stone in move.split(" ")])
 
     # -- notation
 

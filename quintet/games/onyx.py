@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -24,9 +25,11 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Symmetry,
     by_score,
     clean,
     short,
+    symmetries_of,
 )
 from quintet.games.grammar import Move, Place, Prompt, marking, placing
 from quintet.games.graph import (
@@ -100,6 +103,7 @@ class Onyx(Game[OnyxPosition]):
         "two": "Two pieces at once",
     }
     notation = "A piece and a space for each piece placed, such as b@a1, bb@a1 (a stack) or b@a1 p@c3; pass; at the end remove and the spaces of stacks, such as remove a1 c3."
+    recurring = 8
     position_type = OnyxPosition
     options = (
         Option(
@@ -287,6 +291,27 @@ class Onyx(Game[OnyxPosition]):
         self.need(
             earlier.count(position.mark) < 2, "the third time that a position comes up, placing is over"
         )
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Those of the board, one of somebody's own too: where it is drawn so that they show."""
+        return symmetries_of(self.layout.spaces, self.graph.neighbours)
+
+    def turned(self, position: OnyxPosition, way: Symmetry) -> OnyxPosition:
+        earlier = tuple([mark[0] + way.text(mark[1:]) for mark in position.earlier])
+        return msgspec.structs.replace(position, squares=way.text(position.squares), earlier=earlier)
+
+    def turned_move(self, move: Move, way: Symmetry) -> Move:
+        first, *rest = move.split(" ")
+        if first == REMOVE:
+            return self.parse_removal([way.to[space] for space in rest])
+        pairs = [word.partition("@") for word in (first, *rest)]
+        return self.parse(" ".join([f"{piece}{at}{way.to.get(space, space)}" for piece, at, space in pairs]))
+
+    def bare(self, position: OnyxPosition) -> OnyxPosition:
+        return msgspec.structs.replace(position, earlier=())
 
     # -- notation
 

@@ -18,8 +18,10 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Symmetry,
     by_score,
     clean,
+    symmetries_of,
 )
 from quintet.games.grammar import Move, Place, Prompt, choosing, placing
 from quintet.games.grid import EIGHT, Grid
@@ -52,6 +54,7 @@ class Reversi(Game[ReversiPosition]):
         "quiet": "Turning few",
         "ending": "Counting the end",
     }
+    recurring = 20
     position_type = ReversiPosition
     options = (
         Option(
@@ -165,6 +168,15 @@ class Reversi(Game[ReversiPosition]):
         if over:
             self.need(position.mover is None, "nobody can place a disc, so it is over and nobody is to move")
         self.need(over or position.mover is not None, "a disc can still be placed, so somebody is to move")
+
+    # -- what is the same
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return symmetries_of(self.layout.spaces)
+
+    def turned(self, position: ReversiPosition, way: Symmetry) -> ReversiPosition:
+        return ReversiPosition(way.text(position.squares), position.mover)
 
     # -- notation
 

@@ -33,6 +33,7 @@ from quintet.games.contract import (
 from quintet.games.grammar import END, START
 from quintet.testing.faces import check_layout, check_names, counter_fault
 from quintet.testing.fault import GameFault, expect
+from quintet.testing.images import check_image
 
 LISTED = 5_000
 """Prompts with more moves than this are sampled instead of listed."""
@@ -137,6 +138,7 @@ class Walk:
                 return
             moves = {seat: self.check_seat(seat) for seat in turn}
             self.check_refusals_of_play(moves)
+            check_image(self.game, self.position, moves, self.rng, self.here)
             self.step(moves)
         raise GameFault(f"the game does not end within {max_moves} rounds: {self.here}")
 
