@@ -41,6 +41,7 @@ from quintet.server.aside import Aside, BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE
 from quintet.server.edge import Edge
+from quintet.server.explorer import HANDLERS as EXPLORER
 from quintet.server.guard import ENGINE_POLICY, Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header
@@ -305,7 +306,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
-            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *PUZZLES, static_file, client_page,
+            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *EXPLORER, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),

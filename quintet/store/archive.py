@@ -102,6 +102,8 @@ class Kept(Struct, frozen=True):
 
     entry: Entry
     record: bytes
+    line: bytes = b""
+    """The way it took, for the explorer; empty where nothing of it is counted."""
 
 
 class Search(Struct, frozen=True, kw_only=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quintet.store.archive import Archive, Entry, Kept, Search, held, name_range
+from quintet.store.explorer import operations, shown
+from quintet.store.explorer_memory import MemoryExplorer
 
 
 class MemoryArchive(Archive):
@@ -14,6 +16,7 @@ class MemoryArchive(Archive):
         self._games: dict[str, Kept] = {}
         self._rooms: dict[str, int] = {}
         self._waiting: dict[str, tuple[frozenset[str], int]] = {}
+        self.explorer = MemoryExplorer(self)
 
     async def remember(
         self, room: str, version: int, games: Sequence[Kept], waiting: Sequence[str], at: int
@@ -21,10 +24,20 @@ class MemoryArchive(Archive):
         if self._rooms.get(room, 0) > version:
             return
         self._rooms[room] = version
-        for entry in await self.of_room(room):
-            del self._games[entry.id]
-        self._games |= {kept.entry.id: kept for kept in games}
+        self._exchange([entry.id for entry in await self.of_room(room)], games)
         await self.wait_for(room, waiting, at)
+
+    def _exchange(self, gone: Sequence[str], games: Sequence[Kept]) -> None:
+        """These games in place of those, here and in what is counted."""
+        before: dict[str, tuple[int, bytes]] = {}
+        after: dict[str, tuple[int, bytes]] = {}
+        for game in gone:
+            kept = self._games.pop(game)
+            before |= shown(kept.entry, kept.line)
+        for kept in games:
+            self._games[kept.entry.id] = kept
+            after |= shown(kept.entry, kept.line)
+        self.explorer.count(operations(before, after))
 
     async def wait_for(self, room: str, guests: Sequence[str], at: int) -> None:
         self._waiting.pop(room, None)
@@ -45,6 +58,10 @@ class MemoryArchive(Archive):
     async def kept(self, game: str) -> Kept | None:
         return self._games.get(game)
 
+    def at_hand(self, game: str) -> Kept:
+        """A game that is there."""
+        return self._games[game]
+
     async def of_room(self, room: str) -> list[Entry]:
         found = [kept.entry for kept in self._games.values() if kept.entry.room == room]
         return sorted(found, key=lambda entry: entry.number)
@@ -56,15 +73,16 @@ class MemoryArchive(Archive):
 
     async def amend(self, entry: Entry) -> None:
         if entry.id in self._games:
-            self._games[entry.id] = Kept(entry, self._games[entry.id].record)
+            kept = self._games[entry.id]
+            self._exchange([entry.id], [Kept(entry, kept.record, kept.line)])
 
     async def erase(self, game: str) -> None:
-        self._games.pop(game, None)
+        if game in self._games:
+            self._exchange([game], [])
 
     async def forget(self, rooms: Sequence[str]) -> None:
         for room in rooms:
-            for entry in await self.of_room(room):
-                del self._games[entry.id]
+            self._exchange([entry.id for entry in await self.of_room(room)], [])
             self._rooms.pop(room, None)
             self._waiting.pop(room, None)
 

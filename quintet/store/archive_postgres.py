@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from quintet.store.archive import Archive, Entry, Kept, Search, decode_entry, encode_entry, held
+from quintet.store.explorer import operations, shown
+from quintet.store.explorer_postgres import count
 from quintet.store.finding import find
 
 Ask: TypeAlias = Callable[..., Awaitable[Any]]
@@ -15,14 +17,14 @@ Together: TypeAlias = Callable[[Callable[[Any], Awaitable[None]]], Awaitable[Non
 """Runs statements on one connection, all or none."""
 
 TABLES = ("quintet_game", "quintet_player")
-ADD_GAME = """INSERT INTO quintet_game VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10)
-              ON CONFLICT (id) DO UPDATE SET public = $6, settings = $8::jsonb, data = $9, record = $10"""
-ADD_PLAYER = """INSERT INTO quintet_player VALUES ($1, $2, $3, $4, $5, $6)
-                ON CONFLICT (game, seat) DO UPDATE SET guest = $3, called = $4, result = $5"""
+ADD_GAME = "INSERT INTO quintet_game VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11)"
+ADD_PLAYER = "INSERT INTO quintet_player VALUES ($1, $2, $3, $4, $5, $6)"
+ONE_GAME = "SELECT ended, line, public FROM quintet_game WHERE id = $1 FOR UPDATE"
+CHANGE_GAME = "UPDATE quintet_game SET public = $2, settings = $3::jsonb, data = $4 WHERE id = $1"
 LOOKED = """INSERT INTO quintet_looked_at AS l VALUES ($1, $2)
             ON CONFLICT (room) DO UPDATE SET version = $2 WHERE l.version <= $2 RETURNING room"""
-DROP_GAMES = """WITH gone AS (DELETE FROM quintet_game WHERE room = ANY($1::text[]) RETURNING id)
-                DELETE FROM quintet_player WHERE game IN (SELECT id FROM gone)"""
+DROP_GAMES = "DELETE FROM quintet_game WHERE {column} = ANY($1::text[]) RETURNING id, ended, line, public"
+DROP_PLAYERS = "DELETE FROM quintet_player WHERE game = ANY($1::text[])"
 
 
 class PostgresArchive(Archive):
@@ -39,9 +41,7 @@ class PostgresArchive(Archive):
         async def work(connection: Any) -> None:
             if not await connection.fetch(LOOKED, room, version):
                 return  # which also keeps two nodes apart
-            await connection.execute(DROP_GAMES, [room])
-            for kept in games:
-                await _add(connection, kept.entry, kept.record)
+            await _exchange(connection, "room", [room], games)
             await _wait(connection, room, waiting, at)
 
         await self._together(work)
@@ -51,17 +51,20 @@ class PostgresArchive(Archive):
 
     async def amend(self, entry: Entry) -> None:
         async def work(connection: Any) -> None:
-            query = "SELECT record FROM quintet_game WHERE id = $1 FOR UPDATE"
-            row = await connection.fetchrow(query, entry.id)
-            if row is not None:
-                await _add(connection, entry, bytes(row[0]))
+            row = await connection.fetchrow(ONE_GAME, entry.id)
+            if row is None:
+                return
+            before = {entry.id: (row[0], bytes(row[1]))} if row[2] and row[1] else {}
+            settings, data = json.dumps(entry.settings), encode_entry(entry)
+            await connection.execute(CHANGE_GAME, entry.id, int(entry.public), settings, data)
+            await connection.execute(DROP_PLAYERS, [entry.id])
+            await _add_players(connection, entry)
+            await count(connection, operations(before, shown(entry, bytes(row[1]))))
 
         await self._together(work)
 
     async def erase(self, game: str) -> None:
-        query = """WITH gone AS (DELETE FROM quintet_game WHERE id = $1)
-                   DELETE FROM quintet_player WHERE game = $1"""
-        await self._ask(query, game)
+        await self._together(lambda connection: _exchange(connection, "id", [game], []))
 
     async def forget(self, rooms: Sequence[str]) -> None:
         async def work(connection: Any) -> None:
@@ -83,8 +86,8 @@ class PostgresArchive(Archive):
         return decode_entry(bytes(rows[0][0])) if rows else None
 
     async def kept(self, game: str) -> Kept | None:
-        rows = await self._ask("SELECT data, record FROM quintet_game WHERE id = $1", game)
-        return Kept(decode_entry(bytes(rows[0][0])), bytes(rows[0][1])) if rows else None
+        rows = await self._ask("SELECT data, record, line FROM quintet_game WHERE id = $1", game)
+        return Kept(decode_entry(bytes(rows[0][0])), bytes(rows[0][1]), bytes(rows[0][2])) if rows else None
 
     async def of_room(self, room: str) -> list[Entry]:
         rows = await self._ask("SELECT data FROM quintet_game WHERE room = $1 ORDER BY number", room)
@@ -98,18 +101,37 @@ class PostgresArchive(Archive):
 async def forget_rooms(connection: Any, rooms: Sequence[str]) -> None:
     """Everything that is remembered of rooms, in the transaction that is under way."""
     names = list(rooms)
-    await connection.execute(DROP_GAMES, names)
+    await _exchange(connection, "room", names, [])
     for table in ("quintet_looked_at", "quintet_waiting"):
         query = f"DELETE FROM {table} WHERE room = ANY($1::text[])"  # noqa: S608  (one of ours)
         await connection.execute(query, names)
 
 
-async def _add(connection: Any, entry: Entry, record: bytes) -> None:
+async def _exchange(
+    connection: Any, column: Literal["room", "id"], values: list[str], games: Sequence[Kept]
+) -> None:
+    """These games in place of those of rooms, or of some, here and in what is counted."""
+    gone = await connection.fetch(DROP_GAMES.format(column=column), values)
+    await connection.execute(DROP_PLAYERS, [row[0] for row in gone])
+    before = {row[0]: (row[1], bytes(row[2])) for row in gone if row[2] and row[3]}
+    after: dict[str, tuple[int, bytes]] = {}
+    for kept in games:
+        await _add(connection, kept)
+        after |= shown(kept.entry, kept.line)
+    await count(connection, operations(before, after))
+
+
+async def _add(connection: Any, kept: Kept) -> None:
+    entry = kept.entry
     drawn = int(entry.drawn) if entry.winners else None
     await connection.execute(
         ADD_GAME, entry.id, entry.room, entry.number, entry.ended, entry.game, int(entry.public), drawn,
-        json.dumps(entry.settings), encode_entry(entry), record,
+        json.dumps(entry.settings), encode_entry(entry), kept.record, kept.line,
     )  # fmt: skip
+    await _add_players(connection, entry)
+
+
+async def _add_players(connection: Any, entry: Entry) -> None:
     await connection.executemany(
         ADD_PLAYER,
         [(entry.id, one.seat, one.guest, one.called, one.result, entry.ended) for one in held(entry)],

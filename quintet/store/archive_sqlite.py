@@ -9,10 +9,12 @@ import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from quintet.store.archive import Archive, Entry, Kept, Search, decode_entry, encode_entry, held
 from quintet.store.contract import DamageError, StoreError
+from quintet.store.explorer import operations, shown
+from quintet.store.explorer_sqlite import count
 from quintet.store.finding import find
 from quintet.store.salvage import is_damage
 
@@ -20,7 +22,7 @@ Work: TypeAlias = Callable[[sqlite3.Connection], Any]
 Write: TypeAlias = Callable[[Work], Coroutine[Any, Any, Any]]
 
 TABLES = ("game", "player")
-ADD_GAME = "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_GAME = "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_PLAYER = "INSERT OR REPLACE INTO player VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -47,9 +49,7 @@ class SqliteArchive(Archive):
             if known is not None and known[0] > version:
                 return
             writer.execute("INSERT OR REPLACE INTO looked_at VALUES (?, ?)", (room, version))
-            _drop_games(writer, room)
-            for kept in games:
-                _add(writer, kept.entry, kept.record)
+            _exchange(writer, "room", room, games)
             _wait(writer, room, waiting, at)
 
         await self._write(work)
@@ -59,18 +59,14 @@ class SqliteArchive(Archive):
 
     async def amend(self, entry: Entry) -> None:
         def work(writer: sqlite3.Connection) -> None:
-            row = writer.execute("SELECT record FROM game WHERE id = ?", (entry.id,)).fetchone()
+            row = writer.execute("SELECT record, line FROM game WHERE id = ?", (entry.id,)).fetchone()
             if row is not None:
-                _add(writer, entry, row[0])
+                _exchange(writer, "id", entry.id, [Kept(entry, *row)])
 
         await self._write(work)
 
     async def erase(self, game: str) -> None:
-        def work(writer: sqlite3.Connection) -> None:
-            writer.execute("DELETE FROM player WHERE game = ?", (game,))
-            writer.execute("DELETE FROM game WHERE id = ?", (game,))
-
-        await self._write(work)
+        await self._write(lambda writer: _exchange(writer, "id", game, []))
 
     async def forget(self, rooms: Sequence[str]) -> None:
         def work(writer: sqlite3.Connection) -> None:
@@ -82,31 +78,32 @@ class SqliteArchive(Archive):
     # -- reading
 
     async def waiting(self, guest: str, limit: int = 50) -> list[str]:
-        rows = await self._query(
+        rows = await self.query(
             "SELECT room FROM waiting WHERE guest = ? ORDER BY at DESC, room DESC LIMIT ?", (guest, limit)
         )
         return [row[0] for row in rows]
 
     async def looked_at(self) -> dict[str, int]:
-        return dict(await self._query("SELECT room, version FROM looked_at"))
+        return dict(await self.query("SELECT room, version FROM looked_at"))
 
     async def entry(self, game: str) -> Entry | None:
-        rows = await self._query("SELECT data FROM game WHERE id = ?", (game,))
+        rows = await self.query("SELECT data FROM game WHERE id = ?", (game,))
         return decode_entry(rows[0][0]) if rows else None
 
     async def kept(self, game: str) -> Kept | None:
-        rows = await self._query("SELECT data, record FROM game WHERE id = ?", (game,))
-        return Kept(decode_entry(rows[0][0]), rows[0][1]) if rows else None
+        rows = await self.query("SELECT data, record, line FROM game WHERE id = ?", (game,))
+        return Kept(decode_entry(rows[0][0]), *rows[0][1:]) if rows else None
 
     async def of_room(self, room: str) -> list[Entry]:
-        rows = await self._query("SELECT data FROM game WHERE room = ? ORDER BY number", (room,))
+        rows = await self.query("SELECT data FROM game WHERE room = ? ORDER BY number", (room,))
         return [decode_entry(row[0]) for row in rows]
 
     async def find(self, search: Search) -> list[Entry]:
         text, values = find(search, TABLES, lambda _: "?", jsonb=False)
-        return [decode_entry(row[0]) for row in await self._query(text, values)]
+        return [decode_entry(row[0]) for row in await self.query(text, values)]
 
-    async def _query(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+    async def query(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of a statement that only reads."""
         try:
             return await asyncio.get_running_loop().run_in_executor(
                 self._thread, lambda: self._reader.execute(query, values).fetchall()
@@ -120,22 +117,33 @@ class SqliteArchive(Archive):
 
 def forget_room(writer: sqlite3.Connection, room: str) -> None:
     """Everything that is remembered of a room, in the transaction that is under way."""
-    _drop_games(writer, room)
+    _exchange(writer, "room", room, [])
     for table in ("looked_at", "waiting"):
         writer.execute(f"DELETE FROM {table} WHERE room = ?", (room,))  # noqa: S608  (one of ours)
 
 
-def _drop_games(writer: sqlite3.Connection, room: str) -> None:
-    writer.execute("DELETE FROM player WHERE game IN (SELECT id FROM game WHERE room = ?)", (room,))
-    writer.execute("DELETE FROM game WHERE room = ?", (room,))
+def _exchange(
+    writer: sqlite3.Connection, column: Literal["room", "id"], value: str, games: Sequence[Kept]
+) -> None:
+    """These games in place of those of a room, or of one, here and in what is counted."""
+    query = f"SELECT id, ended, line FROM game WHERE {column} = ? AND public = 1 AND line <> x''"  # noqa: S608  (one of ours)
+    before = {row[0]: (row[1], row[2]) for row in writer.execute(query, (value,))}
+    writer.execute(f"DELETE FROM player WHERE game IN (SELECT id FROM game WHERE {column} = ?)", (value,))  # noqa: S608  (the same)
+    writer.execute(f"DELETE FROM game WHERE {column} = ?", (value,))  # noqa: S608  (the same)
+    after: dict[str, tuple[int, bytes]] = {}
+    for kept in games:
+        _add(writer, kept)
+        after |= shown(kept.entry, kept.line)
+    count(writer, operations(before, after))
 
 
-def _add(writer: sqlite3.Connection, entry: Entry, record: bytes) -> None:
+def _add(writer: sqlite3.Connection, kept: Kept) -> None:
+    entry = kept.entry
     drawn = int(entry.drawn) if entry.winners else None
     settings = json.dumps(entry.settings)
     values = (
         entry.id, entry.room, entry.number, entry.ended, entry.game, int(entry.public), drawn, settings,
-        encode_entry(entry), record,
+        encode_entry(entry), kept.record, kept.line,
     )  # fmt: skip
     writer.execute(ADD_GAME, values)
     for one in held(entry):

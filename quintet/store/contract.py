@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from quintet.store.archive import Archive
+from quintet.store.explorer import Explorer
 
 Heard: TypeAlias = Callable[[str | None, int], None]
 """Called as (room, version) when another node appended, as (key, 0) when it kept a value, and as (None, 0) when
@@ -47,6 +48,8 @@ class Store(ABC):
     """Is it meant for several servers at once?"""
     archive: Archive
     """What is remembered of all rooms, made from their events."""
+    explorer: Explorer
+    """What was played where, in the games of the archive and in those from files."""
 
     @abstractmethod
     def append_then(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:

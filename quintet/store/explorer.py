@@ -17,12 +17,11 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame
 from quintet.games.symmetry import rounds_of
+from quintet.say.explorer import DRAWN, UNDECIDED
 from quintet.store.archive import Entry
 
 Source: TypeAlias = Literal["people", "machines", "arena"]
 SOURCES: tuple[Source, ...] = get_args(Source)
-DRAWN, UNDECIDED = -1, -2
-"""Results other than the seat that won: shared first places, and games that count for nobody."""
 MOST_OWN = 1000
 """So many of a guest's games are counted, the latest."""
 MOST_ROWS = 30_000
@@ -128,7 +127,12 @@ class Explorer(ABC):
 
 
 def line_of(
-    game: AnyGame, start: Any, rounds: Sequence[tuple[Any, Any]], source: Source, winners: Sequence[int], given: int = 0
+    game: AnyGame,
+    start: Any,
+    rounds: Sequence[tuple[Any, Any]],
+    source: Source,
+    winners: Sequence[int],
+    given: int = 0,
 ) -> bytes:
     """The line of a game that went through these rounds, of which so many came with a record and were not played."""
     found = tuple((place, tuple(moves)) for place, moves in rounds_of(game, start, rounds))[given:]
@@ -168,7 +172,9 @@ def rows_of(line: Line) -> list[Row]:
     """Where a game is counted; a position that came twice in it is counted once for each move."""
     return list(
         dict.fromkeys(
-            Row(place, line.source, seat, move, line.result) for place, moves in line.rounds for seat, move in moves
+            Row(place, line.source, seat, move, line.result)
+            for place, moves in line.rounds
+            for seat, move in moves
         )
     )
 
@@ -190,13 +196,13 @@ def operations(before: Shown, after: Shown) -> list[Operation]:
     for game, (ended, line) in before.items():
         if after.get(game) != (ended, line):
             found += [(*row, -1, game, ended) for row in rows_of(read_line(line))]
-    added: dict[Row, tuple[int, int, str]] = {}
+    added: dict[Row, tuple[int, tuple[int, str]]] = {}
     for game, (ended, line) in after.items():
         if before.get(game) != (ended, line):
             for row in rows_of(read_line(line)):
-                times, *last = added.get(row, (0, -1, ""))
-                added[row] = (times + 1, *max(tuple(last), (ended, game)))
-    found += [(*row, times, game, ended) for row, (times, ended, game) in added.items()]
+                times, last = added.get(row, (0, (-1, "")))
+                added[row] = times + 1, max(last, (ended, game))
+    found += [(*row, times, game, ended) for row, (times, (ended, game)) in added.items()]
     return sorted(found)
 
 

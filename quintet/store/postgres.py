@@ -27,6 +27,7 @@ from quintet.store.contract import (
     is_name,
     settle,
 )
+from quintet.store.explorer_postgres import PostgresExplorer
 from quintet.store.writer import CHANNEL, Writer
 
 log = logging.getLogger("quintet.store")
@@ -54,6 +55,17 @@ MIGRATIONS = (
        CREATE TABLE quintet_waiting (
            room text COLLATE "C" NOT NULL, guest text COLLATE "C" NOT NULL, at bigint NOT NULL, PRIMARY KEY (room, guest));
        CREATE INDEX quintet_waiting_for ON quintet_waiting (guest, at);""",
+    # The explorer: what was played where, and games from files. Every room is looked at again, for the ways its games took.
+    """ALTER TABLE quintet_game ADD COLUMN line bytea NOT NULL DEFAULT '';
+       CREATE TABLE quintet_explored (
+           position bigint NOT NULL, source smallint NOT NULL, seat smallint NOT NULL, move text COLLATE "C" NOT NULL,
+           result smallint NOT NULL, games integer NOT NULL, last text COLLATE "C" NOT NULL, ended bigint NOT NULL,
+           PRIMARY KEY (position, source, seat, move, result));
+       CREATE TABLE quintet_brought (
+           id text COLLATE "C" PRIMARY KEY, collection text COLLATE "C" NOT NULL, ended bigint NOT NULL,
+           names bytea NOT NULL, line bytea NOT NULL);
+       CREATE INDEX quintet_brought_of ON quintet_brought (collection);
+       DELETE FROM quintet_looked_at;""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 
@@ -71,6 +83,7 @@ class PostgresStore(Store):
         self.url = url
         self._readers = readers
         self.archive = PostgresArchive(self._query, self._together)
+        self.explorer = PostgresExplorer(self._query, self._together)
         self._writer = Writer(url, self.read)
         self._closed = False
         self._heard_once = asyncio.Event()

@@ -27,6 +27,7 @@ from quintet.store.archive import (
     wished,
 )
 from quintet.store.contract import DamageError, Store
+from quintet.store.explorer import line_of, source_of
 from quintet.table import Table, evolve, record
 from quintet.table.events import END_REASONS, AnyEvent, Finished, Restarted, Started
 from quintet.table.keeping import moment
@@ -85,8 +86,8 @@ def recall(room: str, events: Sequence[bytes], key: bytes) -> Room:
 
 def as_wished(games: Sequence[Kept], wishes: Wishes) -> list[Kept]:
     """The games as their players wish them, without those that nobody is in any more."""
-    found = ((wished(kept.entry, wishes.get(kept.entry.id, {})), kept.record) for kept in games)
-    return [Kept(entry, record) for entry, record in found if entry is not None]
+    found = ((wished(kept.entry, wishes.get(kept.entry.id, {})), kept) for kept in games)
+    return [replace(kept, entry=entry) for entry, kept in found if entry is not None]
 
 
 def waits_for(table: Table) -> tuple[str, ...]:
@@ -169,7 +170,10 @@ class _Watch:
             public=shown,
         )
         written = replace(record(table), players=(), date=moment(self._began))
-        return Kept(entry, write_record(written).encode())
+        rounds = [(ply.moves, ply.position) for ply in table.plies[: game.recurring]]
+        source = source_of(player.kind for player in self._players)
+        line = line_of(game, table.start, rounds, source, result.winners, table.loaded)
+        return Kept(entry, write_record(written).encode(), line)
 
 
 # --- keeping up -----------------------------------------------------------------------------------------------------

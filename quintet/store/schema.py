@@ -44,6 +44,16 @@ MIGRATIONS = (
        CREATE TABLE looked_at (room TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
        CREATE TABLE waiting (room TEXT NOT NULL, guest TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (room, guest)) WITHOUT ROWID;
        CREATE INDEX waiting_for ON waiting (guest, at);""",
+    # The explorer: what was played where, and games from files. Every room is looked at again, for the ways its games took.
+    """ALTER TABLE game ADD COLUMN line BLOB NOT NULL DEFAULT x'';
+       CREATE TABLE explored (
+           position INTEGER NOT NULL, source INTEGER NOT NULL, seat INTEGER NOT NULL, move TEXT NOT NULL, result INTEGER NOT NULL,
+           games INTEGER NOT NULL, last TEXT NOT NULL, ended INTEGER NOT NULL,
+           PRIMARY KEY (position, source, seat, move, result)) WITHOUT ROWID;
+       CREATE TABLE brought (
+           id TEXT PRIMARY KEY, collection TEXT NOT NULL, ended INTEGER NOT NULL, names BLOB NOT NULL, line BLOB NOT NULL) WITHOUT ROWID;
+       CREATE INDEX brought_of ON brought (collection);
+       DELETE FROM looked_at;""",
 )
 """Each entry brings the schema from its index to the next; never edit one that was released, add another."""
 

@@ -37,6 +37,7 @@ from quintet.store.contract import (
     is_name,
     settle,
 )
+from quintet.store.explorer_sqlite import SqliteExplorer
 from quintet.store.salvage import Found, is_damage, problems, save_kept, save_rooms
 from quintet.store.schema import (
     MIGRATIONS,
@@ -100,6 +101,7 @@ class SqliteStore(Store):
         self._reader.text_factory = lambda data: data.decode(errors="replace")
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="quintet-read")
         self.archive = self._archive = SqliteArchive(path, connect(path, rescue=rescue), self._write)
+        self.explorer = SqliteExplorer(self._archive.query, self._write)
         self._gathered: list[_Append | _Write] = []
         """What has come in since the event loop last went round."""
         self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from quintet.store.contract import ConflictError, Store
 from quintet.testing.archive import check_archive
+from quintet.testing.explorer import check_explorer
 
 Opener: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens the same data again, as another node would. The first opening finds it empty."""
@@ -20,7 +21,7 @@ async def check_store(opener: Opener) -> None:
         for check in (
             _appends_and_reads, _refuses_wrong_versions, _one_of_many_writers_wins, _commits_in_order_of_asking,
             _holds_any_bytes, _refuses_bad_names, _lists_rooms, _keeps_values, _is_heard_by_the_other,
-            _forgets_rooms, _says_whether_it_can_write, check_archive,
+            _forgets_rooms, _says_whether_it_can_write, check_archive, check_explorer,
         ):  # fmt: skip
             await check(first, second)
         assert await first.check() == [], "check must find nothing wrong with what the store itself wrote"
