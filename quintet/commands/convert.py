@@ -14,6 +14,7 @@ from quintet.inputs import UsageError, read_file
 
 if TYPE_CHECKING:
     from quintet.games.formats import Format
+    from quintet.games.record import Record
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +23,7 @@ def add(commands: Commands) -> None:
         "convert",
         convert,
         "Convert games from one file format to another.",
-        "The formats follow from the endings of the file names (.json, .txt, .ggf, .sgf, .psq, .obf) unless you name them.",
+        "The formats follow from the endings of the file names (.json, .study, .txt, .ggf, .sgf, .psq, .obf) unless you name them.",
     )
     parser.add_argument("input", metavar="IN", help="the file to read; - is the standard input")
     parser.add_argument("output", metavar="OUT", help="the file to write; - is the standard output")
@@ -39,8 +40,22 @@ def convert(parsed: argparse.Namespace) -> int:
     records = source.reads(text)
     if not records:
         raise UsageError(f"{short(parsed.input)} holds no game in the format {source.name}")
-    write_file(parsed.output, target.writes(records))
+    write_file(parsed.output, converted(source, target, text, records))
     return 0
+
+
+def converted(source: Format, target: Format, text: str, records: list[Record]) -> str:
+    """The games in another format; as studies, with their variations, where one of the two is for studies."""
+    if (
+        source.studies is None
+        or target.writes_studies is None
+        or not (source.for_studies or target.for_studies)
+    ):
+        return target.writes(records)
+    from quintet.games.variations import study_of
+
+    found = zip(source.studies(text), records, strict=True)
+    return target.writes_studies([study or study_of(record) for study, record in found])
 
 
 def chosen_format(name: str | None, file: str, flag: str) -> Format:

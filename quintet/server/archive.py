@@ -220,9 +220,10 @@ async def one_file(name: FromPath[str], form: FromPath[str], state: State) -> Re
     kept = await find(name, hub)
     if kept is None:
         return nothing()
-    wanted = next((one for one in FORMATS if one.name == form), None)
+    played = [one for one in FORMATS if not one.for_studies]
+    wanted = next((one for one in played if one.name == form), None)
     if wanted is None or (wanted.games and kept.entry.game not in wanted.games):
-        fitting = ", ".join(one.name for one in FORMATS if not one.games or kept.entry.game in one.games)
+        fitting = ", ".join(one.name for one in played if not one.games or kept.entry.game in one.games)
         return refused(404, "no-such-format", f"This game can be had as {fitting}.")
     record = named(kept.record, kept.entry)
     ready: Ready = state.steps

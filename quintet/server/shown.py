@@ -75,7 +75,7 @@ def formats_for(record: Record) -> list[dict[str, str]]:
     fitting = []
     for form in FORMATS:
         try:
-            if not form.games or record.game in form.games:
+            if not form.for_studies and (not form.games or record.game in form.games):
                 form.writes([record])
                 fitting.append({"name": form.name, "title": form.title, "suffix": form.suffixes[0]})
         except GameError:  # such as another size than the format knows

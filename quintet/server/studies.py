@@ -18,13 +18,13 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from quintet.games.contract import GameError
+from quintet.games.variations import MOST_BYTES, Study, play_through, read_study
 from quintet.say.study import told_rounds
 from quintet.server.aside import Aside
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
 from quintet.store import Store
-from quintet.study.variations import MOST_BYTES, Study, play_through, read_study
 
 VERSIONS, LATEST, OWN = "study/", "study-latest/", "study-of/"
 """Kept under these: a version by study and number, the number of the latest, and by guest and study what a list shows."""

@@ -5,22 +5,24 @@ Nothing is kept: whoever asks brings the moves. The rules stay here, and the pag
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, post
 from litestar.datastructures import State
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from quintet.games import game as make_game
 from quintet.games.contract import GameError, MoveError, capital, short
+from quintet.games.formats import FORMATS
 from quintet.games.record import Record, Replay, replay
+from quintet.games.variations import MOST_BYTES, play_through, read_study
 from quintet.say.people import sides
 from quintet.say.study import Found, told_lines, told_position, told_rounds
 from quintet.server.aside import Aside
 from quintet.server.replies import Asked
-from quintet.study.variations import play_through, read_study
 from quintet.table.commands import SeatNumber, Text, Word
 
 MOST_MOVES = 1000
@@ -100,7 +102,17 @@ def answered(body: bytes) -> bytes:
         except MoveError as error:
             return msgspec.json.encode({"refused": sentence(str(error))})
         played = line_of(msgspec.structs.replace(asked, moves=(*played.submissions, (seat, move))))
-    return msgspec.json.encode({"position": told_position(played)})
+    return msgspec.json.encode({"position": told_position(played), "files": files_for(played.game.name)})
+
+
+@cache
+def files_for(game: str) -> list[dict[str, str]]:
+    """The formats in which a study of a game can be had: name, title and the ending of the file."""
+    return [
+        {"name": form.name, "title": form.title, "suffix": form.suffixes[0]}
+        for form in FORMATS
+        if form.writes_studies is not None and (not form.games or game in form.games)
+    ]
 
 
 def why_closed(played: Replay, picked: Picked) -> str:
@@ -133,6 +145,17 @@ def told_tree(body: bytes) -> bytes:
     return msgspec.json.encode({"told": told_rounds(game, steps), "study": study})
 
 
+def filed(body: bytes, name: str) -> tuple[bytes, str]:
+    """A study as a file in this format, and the ending of its name. GameError if it does not fit into one."""
+    forms = [form for form in FORMATS if form.writes_studies is not None]
+    form = next((one for one in forms if one.name == name), None)
+    if form is None or form.writes_studies is None:
+        raise GameError(
+            f"a study is written as {' or '.join(one.name for one in forms)}, not as {short(name)}"
+        )
+    return form.writes_studies([read_study(body)]).encode(), form.suffixes[0]
+
+
 @post("/api/study/position", status_code=200)
 async def position(request: Asked, state: State) -> Response[bytes]:
     """Where a line of moves leads: board, prompts, what is counted. The body brings the line."""
@@ -157,4 +180,14 @@ async def lines(request: Asked, state: State) -> Response[bytes]:
     return Response(made, media_type="application/json")
 
 
-HANDLERS = [position, tree, lines]
+@post("/api/study/file/{form:str}", status_code=200, request_max_body_size=MOST_BYTES)
+async def file(form: FromPath[str], request: Asked, state: State) -> Response[bytes]:
+    """A study as a file. The body is the study, which is not kept."""
+    body = await request.body()
+    reading: Aside = state.reading
+    text, suffix = await reading.do(lambda: filed(body, form))
+    headers = {"Content-Disposition": f'attachment; filename="study{suffix}"'}
+    return Response(text, media_type="application/octet-stream", headers=headers)
+
+
+HANDLERS = [position, tree, lines, file]

@@ -26,7 +26,7 @@ def test_a_pipe_needs_the_formats_named(quintet: Quintet) -> None:
     assert ran.out.count("(;GM[Othello]") == 2
     ran = quintet("convert", "-", "-", "--to", "ggf", stdin="f5d6")
     assert ran.code == 2
-    assert "add --from with one of: record, transcript, ggf, sgf, psq, obf" in ran.err
+    assert "add --from with one of: record, study, transcript, ggf, sgf, psq, obf" in ran.err
 
 
 @pytest.mark.parametrize(

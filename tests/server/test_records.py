@@ -93,3 +93,29 @@ async def test_a_file_over_four_megabytes_is_not_read(node: Node) -> None:
 async def test_many_files_at_once_are_all_answered(node: Node) -> None:
     told = await asyncio.gather(*(bring(node, b"f5d6c3\n" * 100) for _ in range(8)))
     assert [len(answer["games"]) for answer in told] == [100] * 8
+
+
+async def test_a_file_with_variations_is_answered_with_a_study_and_a_wrong_one_with_the_game(
+    node: Node,
+) -> None:
+    told = await bring(node, b"(;GM[2];B[d3](;W[c3]C[good])(;W[c5]))(;GM[2];B[d3])")
+    first, second = told["games"]
+    assert [one["moves"] for one in first["study"]["nodes"][1:]] == [[[0, "d3"]], [[1, "c3"]], [[1, "c5"]]]
+    assert first["text"] == "Reversi, 3 moves with variations and comments"
+    assert "study" not in second
+    wrong = await bring(node, b"(;GM[2];B[d3](;W[c3])(;W[a1]))")
+    assert wrong["note"].startswith("The variations and comments of this file are left out: W[a1] at line 1")
+    assert len(wrong["games"][0]["record"]["moves"]) == 2
+
+
+async def test_a_study_is_written_as_a_file(node: Node) -> None:
+    study = {"game": "reversi", "nodes": [{}, {"moves": [[0, "d3"]], "comment": "x"}]}
+    sgf = await ask(node, "/api/study/file/sgf", "POST", msgspec.json.encode(study))
+    assert sgf.status == 200
+    assert b";B[d3]C[x]" in sgf.body
+    onyx = {"game": "onyx", "nodes": [{}]}
+    refused = await ask(node, "/api/study/file/sgf", "POST", msgspec.json.encode(onyx))
+    assert refused.status == 400
+    assert "not of onyx" in refused.json["text"]
+    nothing = await ask(node, "/api/study/file/psq", "POST", msgspec.json.encode(study))
+    assert "a study is written as study or sgf" in nothing.json["text"]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from quintet.games import GAMES
-from quintet.study.variations import LONGEST_COMMENT, MOST_NODES
+from quintet.games.variations import LONGEST_COMMENT, MOST_NODES
 from tests.server.harness import serving
 
 SMALL = {"game": "reversi", "options": {"size": 4}}

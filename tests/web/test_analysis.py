@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from quintet.games import game
 from quintet.games.record import Replay
@@ -198,3 +198,29 @@ def test_a_study_with_comments_is_saved_shared_and_two_who_save_lose_nothing(
     keep_picture(page, "analysis-begin")
     page.click(".own-studies a")
     expect(page.locator(".ply-button")).to_have_count(3)
+
+
+def test_a_file_with_variations_is_opened_marked_and_written_again(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = player.open("/games").page
+    tree = b"(;GM[4]SZ[9]GN[Mine]C[<b>x</b>](;B[ee]CR[aa]TE[1];W[ff])(;B[dd]))"
+    page.set_input_files("input[type=file]", FilePayload(name="a.sgf", mimeType="text/plain", buffer=tree))
+    expect(page.locator(".ply-button")).to_have_text(["1.e5!", "1.d6", "2.f4"])
+    expect(page.locator("h1")).to_have_text("Mine")
+    expect(page.locator(".variations p.remark")).to_have_text("<b>x</b>")
+    page.locator(".ply-button").first.click()
+    expect(page.locator("[data-marked=a9]")).to_have_count(1)
+    page.click("[data-mark=letter]")
+    player.click("c3")
+    player.click("a9")
+    expect(page.locator("[data-marked=c3]")).to_have_text("A")
+    player.click("c3")
+    expect(page.locator("[data-marked=c3]")).to_have_count(0)
+    expect(page.locator(".ply-button")).to_have_count(3)
+    page.click("[data-mark=letter]")
+    with page.expect_download() as download:
+        page.click("[data-keep=file-sgf]")
+    assert b"LB[aa:B]" in download.value.path().read_bytes()
+    assert download.value.suggested_filename == "Mine.sgf"
+    player.click("c3")
+    expect(page.locator(".ply-button[aria-current]")).to_contain_text("c3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +47,6 @@ class Reader:
         except GameError as error:
             raise FormatError(f"{where}: {error}") from error
         self.game: AnyGame = self.played.game
-        self.may_pass = isinstance(self.game, Reversi)
 
     def begin_from(self, position: Position, where: str) -> None:
         """Begin from another position than the game's own start; FormatError if nothing can be played from there."""
@@ -58,12 +58,7 @@ class Reader:
 
     def to_move(self) -> tuple[str | None, bool]:
         """The colour to move (though its seat may not have chosen it yet), and whether it can only pass."""
-        position, seat = self.played.position, self.played.owing[0]
-        held = self.game.describe(position).colours[seat]
-        passes = self.may_pass and self.game.legal(position, seat, PASS)
-        if held is None:
-            held = next(iter(self.game.prompt(position, seat).pieces), None)
-        return held, passes
+        return to_move(self.game, self.played.position, self.played.owing[0])
 
     def play(self, text: str, where: str, colour: str | None = None) -> None:
         """Play a move, of this colour if the file says one. A forced pass that the file leaves out is put in."""
@@ -112,6 +107,14 @@ class Reader:
         if winner not in colours:
             raise FormatError(f"{where}: the result says {_won(winner)}, but no seat holds a colour yet")
         return Ending(winners=(colours.index(winner),), draw=False, reason=reason)
+
+
+def to_move(game: AnyGame, position: Any, seat: int) -> tuple[str | None, bool]:
+    """The colour of the seat to move, though it may not have chosen it yet, and whether it can only pass."""
+    held = game.describe(position).colours[seat]
+    if held is None:
+        held = next(iter(game.prompt(position, seat).pieces), None)
+    return held, isinstance(game, Reversi) and game.legal(position, seat, PASS)
 
 
 def _won(winner: str) -> str:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
+import msgspec
 from msgspec import Struct
 
 from quintet.games.contract import short
@@ -19,6 +21,7 @@ from quintet.games.formats import FORMATS, Format, obf, psq, transcript
 from quintet.games.formats.common import FormatError
 from quintet.games.formats.tree import START
 from quintet.games.record import MAX_BYTES, Record
+from quintet.games.variations import Study, study_of
 
 BY_NAME = {form.name: form for form in FORMATS}
 GAME = re.compile(r"GM\s*\[\s*([^\]\s]*)")
@@ -56,6 +59,25 @@ def read_file(data: bytes, most_moves: int | None = None) -> Found:
     return Found(form, tuple(records))
 
 
+def read_studies(data: bytes) -> tuple[Study, ...]:
+    """Everything that a file holds as studies: with variations, comments and marks where it has them."""
+    found = read_file(data)
+    told = said_more(data, found.form)
+    return tuple(
+        study or study_of(record)
+        for study, record in zip_longest(told[: len(found.records)], found.records)
+        if record is not None
+    )
+
+
+def said_more(data: bytes, form: Format) -> list[Study | None]:
+    """The games of a file that have variations or comments as studies, None for the others; empty if none can have any.
+
+    GameError if a variation cannot be played, or if there are too many.
+    """
+    return [] if form.studies is None else list(form.studies(decoded(data)))
+
+
 def scan_file(data: bytes) -> tuple[Format, Iterator[Record]]:
     """What a file is, and the games in it as they are read one after the other; without any limit."""
     text = decoded(data)
@@ -78,13 +100,27 @@ def decoded(data: bytes) -> str:
     return text
 
 
+class Shape(Struct):
+    """What tells a study from a record."""
+
+    nodes: msgspec.Raw
+
+
+def is_study(text: str) -> bool:
+    try:
+        msgspec.json.decode(text, type=Shape)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True
+
+
 def recognised(text: str) -> Format:
     """The format that a text is written in, by how it begins."""
     head = text[:LOOKED_AT]
     lines = [line.strip() for line in head.splitlines() if line.strip()] or [""]
     first = next((line for line in lines if line[0] not in obf.REMARK), lines[0]) if lines[0] else ""
     if lines[0].startswith(("{", "[")):
-        return BY_NAME["record"]
+        return BY_NAME["study" if is_study(text) else "record"]
     if psq.HEAD.fullmatch(lines[0]):
         return BY_NAME["psq"]
     if obf.BOARD.match(first):

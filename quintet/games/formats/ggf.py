@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quintet.games.contract import short
+from quintet.games.formats.branching import Growing, grow, says_more
 from quintet.games.formats.common import FormatError, Played, Reader, Told, discs_position, quoted
 from quintet.games.formats.times import read_date, read_spans, write_moment, write_spans
-from quintet.games.formats.tree import Place, Property, read_trees, write_property
+from quintet.games.formats.tree import Branch, Place, Property, main_line, read_trees, write_property
 from quintet.games.record import Record
+from quintet.games.variations import Study
 
 DISCS = {"b": "*", "w": "O"}
 FIRST = {"*": "black", "O": "white"}
@@ -21,11 +23,55 @@ FLAGS = {"r": "resigned", "t": "flagged", "s": "agreed"}
 
 def read(text: str) -> Iterator[Record]:
     place = Place(text)
-    for nodes in read_trees(text):
-        yield _read_game([entry for node in nodes for entry in node], place)
+    for branches in read_trees(text):
+        yield _read_game([entry for node in main_line(branches) for entry in node], place)
+
+
+def read_studies(text: str) -> Iterator[Study | None]:
+    """Each game with its variations and comments; None for one that is a line of moves and nothing else."""
+    place = Place(text)
+    return (_read_study(branches, place) if says_more(branches) else None for branches in read_trees(text))
+
+
+def _read_study(branches: list[Branch], place: Place) -> Study:
+    reader, root = _begin([entry for node in main_line(branches) for entry in node], place)
+    growing = Growing(reader.game, reader.played.start)
+    spaces = {space.name for space in reader.game.layout.spaces}
+
+    def move(entry: Property, _where: str) -> tuple[str, str | None] | None:
+        return (_move(entry), COLOURS[entry.name]) if entry.name in COLOURS else None
+
+    def space(value: str) -> str | None:
+        name = value.strip().lower()
+        return name if name in spaces else None
+
+    grow(growing, branches, place, move, space)
+    told = _told(root)
+    return growing.study(reader.played.start, " – ".join(filter(None, (told.black, told.white))))
 
 
 def _read_game(entries: list[Property], place: Place) -> Record:
+    reader, root = _begin(entries, place)
+    count = 0
+    for entry in entries:
+        if entry.name in COLOURS:
+            count += 1
+            at = f"move {count}, {entry.name}[{quoted(entry.values[0])}] at {place(entry.offset)}"
+            reader.play(_move(entry), at, COLOURS[entry.name])
+    told = _told(root)
+    if "RE" not in root:
+        return reader.record(told=told)
+    winner, reason = _result(root["RE"].values[0].strip())
+    return reader.record(place(root["RE"].offset), winner, reason, told)
+
+
+def _move(entry: Property) -> str:
+    mark = entry.values[0].split("/")[0].strip().lower()
+    return "pass" if mark in ("pa", "pass") else mark
+
+
+def _begin(entries: list[Property], place: Place) -> tuple[Reader, dict[str, Property]]:
+    """The game with the position that it begins from, and everything that is said of it."""
     root = {entry.name: entry for entry in reversed(entries)}
     where = place(entries[0].offset) if entries else "an empty game"
     name = root["GM"].values[0].strip() if "GM" in root else "none"
@@ -33,19 +79,7 @@ def _read_game(entries: list[Property], place: Place) -> Record:
         raise FormatError(f"{where}: GM must be Othello, not {short(name)}")
     if "KM" in root and root["KM"].values[0].strip(" +-0."):
         raise FormatError(f"{place(root['KM'].offset)}: games with komi are not played here")
-    reader = _start(root, where, place)
-    count = 0
-    for entry in entries:
-        if entry.name in COLOURS:
-            count += 1
-            mark = entry.values[0].split("/")[0].strip().lower()
-            at = f"move {count}, {entry.name}[{quoted(entry.values[0])}] at {place(entry.offset)}"
-            reader.play("pass" if mark in ("pa", "pass") else mark, at, COLOURS[entry.name])
-    told = _told(root)
-    if "RE" not in root:
-        return reader.record(told=told)
-    winner, reason = _result(root["RE"].values[0].strip())
-    return reader.record(place(root["RE"].offset), winner, reason, told)
+    return _start(root, where, place), root
 
 
 def _told(root: dict[str, Property]) -> Told:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from quintet import __version__
-from quintet.games.contract import LETTERS, OptionValue, short, space_name
+from quintet.games.contract import LETTERS, AnyGame, OptionValue, short, space_name
 from quintet.games.formats.common import (
     RULES,
     FormatError,
@@ -24,7 +25,14 @@ from quintet.games.formats.common import (
     rules_text,
 )
 from quintet.games.formats.times import read_date, read_times, write_times
-from quintet.games.formats.tree import Nodes, Place, Property, read_trees, write_property
+from quintet.games.formats.tree import (
+    Nodes,
+    Place,
+    Property,
+    main_line,
+    read_trees,
+    write_property,
+)
 from quintet.games.gomoku import Gomoku, GomokuPosition
 from quintet.games.record import Record
 
@@ -45,10 +53,21 @@ ROW = 10
 
 def read(text: str) -> Iterator[Record]:
     place = Place(text)
-    return (_read_game(nodes, place) for nodes in read_trees(text))
+    return (_read_game(main_line(branches), place) for branches in read_trees(text))
 
 
 def _read_game(nodes: Nodes, place: Place) -> Record:
+    reader, root = begin(nodes, place)
+    _play(reader, nodes, place)
+    told = read_told(root)
+    if "RE" not in root:
+        return reader.record(told=told)
+    winner, reason = _result(root["RE"].values[0].strip())
+    return reader.record(place(root["RE"].offset), winner, reason, told)
+
+
+def begin(nodes: Nodes, place: Place) -> tuple[Reader, dict[str, Property]]:
+    """The game with its rules and the position that it begins from, and what its first node says."""
     root = {entry.name: entry for entry in reversed(nodes[0])} if nodes else {}
     where = place(nodes[0][0].offset) if nodes and nodes[0] else "an empty game"
     number = root["GM"].values[0].strip() if "GM" in root else "1"
@@ -60,16 +79,10 @@ def _read_game(nodes: Nodes, place: Place) -> Record:
     begins = _first_colour(root, nodes)
     settings = _gomoku_settings(root, place) if name == "gomoku" else {"first": FIRST[begins or "b"]}
     reader = Reader(name, where, **_size(root, place), **settings)
-    reader = _set_up(reader, nodes, begins, place)
-    _play(reader, nodes, place)
-    told = _told(root)
-    if "RE" not in root:
-        return reader.record(told=told)
-    winner, reason = _result(root["RE"].values[0].strip())
-    return reader.record(place(root["RE"].offset), winner, reason, told)
+    return _set_up(reader, nodes, begins, place), root
 
 
-def _told(root: dict[str, Property]) -> Told:
+def read_told(root: dict[str, Property]) -> Told:
     values = {n: root[n].values[0] if n in root else "" for n in ("PB", "PW", "DT", "TM", "OT")}
     return Told(
         black=values["PB"],
@@ -115,7 +128,7 @@ def _set_up(reader: Reader, nodes: Nodes, begins: str | None, place: Place) -> R
         if number:
             raise FormatError(f"{where}: {entry.name} sets stones up in the middle of a game")
         for value in entry.values:
-            found[_point(reader, value, where)] = COLOURS.get(entry.name[1], "")
+            found[point(reader.game, value, where)] = COLOURS.get(entry.name[1], "")
     stones = {space: stone for space, stone in found.items() if stone}
     if not entries or stones == reader.game.board(reader.played.start):
         return reader
@@ -153,13 +166,13 @@ def _play(reader: Reader, nodes: Nodes, place: Place) -> None:
                 count += 1
                 value = entry.values[0]
                 where = f"move {count}, {entry.name}[{quoted(value)}] at {place(entry.offset)}"
-                text = value if entry.name == CHOICE else _point(reader, value, where)
+                text = value if entry.name == CHOICE else point(reader.game, value, where)
                 reader.play(text, where, COLOURS.get(entry.name))
 
 
-def _point(reader: Reader, value: str, where: str) -> str:
+def point(game: AnyGame, value: str, where: str) -> str:
     """A space of ours, or `pass`."""
-    mark, reversi = value.strip().lower(), reader.game.name == "reversi"
+    mark, reversi = value.strip().lower(), game.name == "reversi"
     if reversi and mark in ("", "pa", "pass"):
         return "pass"
     if reversi and re.fullmatch(r"[a-h][1-8]", mark):
@@ -168,7 +181,7 @@ def _point(reader: Reader, value: str, where: str) -> str:
         example = "d3" if reversi else "jj"
         raise FormatError(f"{where}: {short(value)} is not a point: write two characters such as {example}")
     column, row = LETTERS.index(mark[0]), LETTERS.index(mark[1])
-    size = int(str(reader.game.settings["size"]))
+    size = int(str(game.settings["size"]))
     if max(column, row) >= size:
         raise FormatError(f"{where}: {short(value)} is not on a board of {size}x{size}")
     return space_name(column, row if reversi else size - 1 - row)
@@ -194,52 +207,55 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _write(played: Played) -> str:
-    name, size = played.game.name, int(str(played.settings["size"]))
-    head = write_property("FF", "4") + write_property("GM", NUMBERS[name]) + write_property("CA", "UTF-8")
-    head += write_property("AP", f"quintet:{__version__}") + write_property("SZ", str(size))
-    facts = {"PB": played.told.black, "PW": played.told.white, "DT": played.told.date.replace("T", " ")}
-    if played.told.clock:
-        facts["TM"], facts["OT"] = write_times(played.told.clock)
-    if name == "gomoku":
-        facts["RU"] = rules_text(played.settings, "size")
+    game, told = played.game, played.told
+    facts = {"PB": told.black, "PW": told.white, "DT": told.date.replace("T", " ")}
+    if told.clock:
+        facts["TM"], facts["OT"] = write_times(told.clock)
     if played.winner:
         facts["RE"] = _write_result(played)
-    head += "".join(write_property(key, value) for key, value in facts.items() if value)
-    if name == "reversi" or played.set_up:
-        head += _write_start(played, name, size)
-    nodes = [_write_move(name, size, colour, move) for colour, move in played.moves()]
+    head = write_head(game, facts, played.replay.start, played.first_colour)
+    nodes = [";" + write_move(game, colour, move) for colour, move in played.moves()]
     rows = ["".join(nodes[at : at + ROW]) for at in range(0, len(nodes), ROW)]
     return "\n".join(["(;" + head, *rows]) + ")"
 
 
-def _write_start(played: Played, name: str, size: int) -> str:
+def write_head(game: AnyGame, facts: dict[str, str], start: Any, begins: str) -> str:
+    """The first node: which game by which rules, what there is to tell of it, and the stones that it begins from."""
+    head = (
+        write_property("FF", "4") + write_property("GM", NUMBERS[game.name]) + write_property("CA", "UTF-8")
+    )
+    head += write_property("AP", f"quintet:{__version__}") + write_property("SZ", str(game.settings["size"]))
+    if game.name == "gomoku":
+        head += write_property("RU", rules_text(game.settings, "size"))
+    head += "".join(write_property(key, value) for key, value in facts.items() if value)
+    if game.name == "reversi" or start != game.start():
+        head += _write_start(game, start, begins)
+    return head
+
+
+def _write_start(game: AnyGame, start: Any, begins: str) -> str:
     """The stones before the first move, and who begins."""
-    start, colour = played.game.board(played.replay.start), played.first_colour
-    if isinstance(played.game, Gomoku):
-        shown = stones_position(played.game, played.replay.start.points, colour)
-        if shown != played.replay.start:
-            raise FormatError(
-                "sgf shows only the stones of a start, and there is more to this one: write record"
-            )
+    if isinstance(game, Gomoku) and stones_position(game, start.points, begins) != start:
+        raise FormatError("sgf shows only the stones of a start, and there is more to this one: write record")
     text = ""
     for side in ("b", "w"):
-        stones = sorted(space for space, stone in start.items() if stone == side)
-        points = stones if name == "reversi" else [_letters(size, space) for space in stones]
+        stones = sorted(space for space, stone in game.board(start).items() if stone == side)
+        points = [write_point(game, space) for space in stones]
         text += write_property(f"A{side.upper()}", *points) if points else ""
-    return text + write_property("PL", colour.upper())
+    return text + write_property("PL", begins.upper())
 
 
-def _letters(size: int, space: str) -> str:
-    """A point in Go's letters, whose first row is the top one."""
-    return space[0] + LETTERS[size - int(space[1:])]
+def write_point(game: AnyGame, space: str) -> str:
+    """A space as the file has it: by its name in Reversi, else in Go's letters, whose first row is the top one."""
+    if game.name == "reversi":
+        return space
+    return space[0] + LETTERS[int(str(game.settings["size"])) - int(space[1:])]
 
 
-def _write_move(name: str, size: int, colour: str | None, move: str) -> str:
+def write_move(game: AnyGame, colour: str | None, move: str) -> str:
     if colour is None:
-        return ";" + write_property(CHOICE, move)
-    if name == "reversi":
-        return ";" + write_property(colour.upper(), "PA" if move == "pass" else move)
-    return ";" + write_property(colour.upper(), _letters(size, move))
+        return write_property(CHOICE, move)
+    return write_property(colour.upper(), "PA" if move == "pass" else write_point(game, move))
 
 
 def _write_result(played: Played) -> str:

@@ -1,7 +1,7 @@
 """The syntax that SGF and GGF share: `(;GM[2]SZ[8];B[d3];W[c3](;B[c4])(;B[e6]))`.
 
 A file holds games between brackets; a game is nodes after semicolons; a node is properties with values in square
-brackets. Of variations only the first is kept: the game as it was played.
+brackets. A game is a tree of nodes; its main line goes on with the first of the variations: the game as it was played.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from quintet.games.contract import short
@@ -33,12 +32,11 @@ class Property(NamedTuple):
 Nodes: TypeAlias = list[list[Property]]
 
 
-@dataclass
-class Tree:
-    """An open bracket: whether its nodes are of the main line, and whether a variation has begun inside it."""
+class Branch(NamedTuple):
+    """A node of a game, and the number of the one that it goes on from (the first goes on from none: -1)."""
 
-    main: bool
-    branched: bool = False
+    before: int
+    entries: list[Property]
 
 
 class Place:
@@ -53,8 +51,8 @@ class Place:
         return f"line {line + 1}, column {column}"
 
 
-def read_trees(text: str) -> Iterator[Nodes]:
-    """The games of a file, each the nodes of its main line. What stands outside the brackets is no part of any."""
+def read_trees(text: str) -> Iterator[list[Branch]]:
+    """The games of a file, each as its nodes. What stands outside the brackets is no part of any."""
     place = Place(text)
     found = START.search(text)
     while found:
@@ -63,23 +61,36 @@ def read_trees(text: str) -> Iterator[Nodes]:
         found = START.search(text, end)
 
 
-def _read_tree(text: str, start: int, place: Place) -> tuple[Nodes, int]:
+def main_line(branches: list[Branch]) -> Nodes:
+    """The game as it was played: the first variation everywhere."""
+    first: dict[int, int] = {}
+    for number, branch in enumerate(branches):
+        first.setdefault(branch.before, number)
+    nodes: Nodes = []
+    at = -1
+    while at in first:
+        at = first[at]
+        nodes.append(branches[at].entries)
+    return nodes
+
+
+def _read_tree(text: str, start: int, place: Place) -> tuple[list[Branch], int]:
     """The game that begins there, and where it ends."""
     at = start
-    nodes: Nodes = []
-    open_trees: list[Tree] = []
+    nodes: list[Branch] = []
+    ends: list[int] = []
+    """By open bracket, the last node inside it."""
     for _ in range(MAX_PARTS):
         if found := MARK.match(text, at):
-            if _read_mark(found[1], nodes, open_trees):
+            if _read_mark(found[1], nodes, ends):
                 return nodes, found.end()
-            if len(open_trees) > MAX_DEPTH:
+            if len(ends) > MAX_DEPTH:
                 raise FormatError(f"{place(at)}: variations are nested more than {MAX_DEPTH:,} deep")
         elif (found := PROPERTY.match(text, at)) and nodes:
-            if open_trees[-1].main:
-                # Lower-case letters in a name are an older writing of the same name.
-                name = "".join(letter for letter in found[1] if letter.isupper())
-                values = [_plain(value) for value in VALUE.findall(found[2])]
-                nodes[-1].append(Property(name, values, found.start(1)))
+            # Lower-case letters in a name are an older writing of the same name.
+            name = "".join(letter for letter in found[1] if letter.isupper())
+            values = [_plain(value) for value in VALUE.findall(found[2])]
+            nodes[max(0, ends[-1])].entries.append(Property(name, values, found.start(1)))
         else:
             rest = text[at : at + 20].strip()
             what = f"{short(rest)} is no node or property" if rest else "the text ends inside a game"
@@ -90,18 +101,16 @@ def _read_tree(text: str, start: int, place: Place) -> tuple[Nodes, int]:
     )
 
 
-def _read_mark(mark: str, nodes: Nodes, open_trees: list[Tree]) -> bool:
+def _read_mark(mark: str, nodes: list[Branch], ends: list[int]) -> bool:
     """Take a bracket or a semicolon; True if it closes the game."""
     if mark == "(":
-        main = not open_trees or (open_trees[-1].main and not open_trees[-1].branched)
-        if open_trees:
-            open_trees[-1].branched = True
-        open_trees.append(Tree(main))
+        ends.append(ends[-1] if ends else -1)
     elif mark == ")":
-        open_trees.pop()
-    elif open_trees[-1].main:
-        nodes.append([])
-    return not open_trees
+        ends.pop()
+    else:
+        nodes.append(Branch(ends[-1], []))
+        ends[-1] = len(nodes) - 1
+    return not ends
 
 
 def _plain(value: str) -> str:

@@ -19,6 +19,16 @@ export async function fetchJson(path, init) {
   return data;
 }
 
+/** The same, where the answer is a file. @returns {Promise<Blob>} */
+export async function fetchFile(path, init) {
+  const answer = await fetch(path, init).catch(() => {
+    throw unreachable();
+  });
+  if (answer.ok) return answer.blob();
+  const data = await answer.json().catch(() => ({}));
+  throw new RefusedError(data.code ?? "refused", data.text ?? `The server answered ${answer.status}.`);
+}
+
 /** @param {string} path @param {() => Promise<any>} [ask] @returns {Promise<any>} */
 export function once(path, ask = () => fetchJson(path)) {
   if (!kept.has(path)) {

@@ -1,6 +1,6 @@
 /** What the server is asked by those who look back and learn: finished games, reviews, puzzles, lessons, studies, analyses. */
 
-import { fetchJson, once } from "./api.js";
+import { fetchFile, fetchJson, once } from "./api.js";
 
 const post = (path, body, init = {}) =>
   fetchJson(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), ...init });
@@ -80,6 +80,12 @@ export const studyPosition = (question) => post("/api/study/position", question)
 
 /** Every round of a study as lists show it. @returns {Promise<any>} */
 export const studyTree = (study) => post("/api/study/tree", study);
+
+/** A study as a file in a format. @param {string} form @param {any} study @returns {Promise<Blob>} */
+export async function studyFile(form, study) {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(study) };
+  return fetchFile(`/api/study/file/${encodeURIComponent(form)}`, init);
+}
 
 /** What an engine found, in words. @returns {Promise<any>} */
 export const tellLines = (question) => post("/api/study/lines", question);

@@ -9,6 +9,7 @@ import { keepPanel } from "../study/keep.js";
 import { linesPanel } from "../study/lines.js";
 import { treePanel } from "../study/list.js";
 import { notesPanel } from "../study/notes.js";
+import { markWords } from "../study/signs.js";
 import { Tree } from "../study/tree.js";
 import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
@@ -26,6 +27,8 @@ export class AnalysisPage {
     this.turns = 0;
     this.head = h("h1", {});
     this.colours = [];
+    /** What a click on a space does; without one, it plays. @type {((space: string) => void) | null} */
+    this.tool = null;
     this.preparing = "";
     this.patient = false;
     this.keys = (event) => stepByKey(this, event);
@@ -108,6 +111,10 @@ export class AnalysisPage {
       refused: (seat, composer, space) => tellWhy(this, seat, composer, space),
       changed: () => this.later(),
     });
+    // Whoever draws on the board does not play on it meanwhile.
+    const { options } = this.play.board;
+    const { onpick } = options;
+    options.onpick = (space, how, again) => (this.tool ? this.tool(space) : onpick?.(space, how, again));
     // After a click the arrows step through the moves; who plays by keys moves on the board with them.
     this.play.board.element.addEventListener("click", ({ detail }) => {
       const focused = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -184,7 +191,7 @@ export class AnalysisPage {
     try {
       for (let there = null; there !== this.node && !this.stopped; ) {
         there = this.node;
-        const position = this.known.get(there) ?? (await studyPosition(this.lineTo(there))).position;
+        const position = this.known.get(there) ?? (await this.ask(there));
         this.known.set(there, position);
         if (this.stopped || there !== this.node) continue;
         this.show(position);
@@ -194,6 +201,14 @@ export class AnalysisPage {
     } finally {
       this.asking = false;
     }
+  }
+
+  /** What the server says of a node. */
+  async ask(node) {
+    const { position, files } = await studyPosition(this.lineTo(node));
+    this.files = files;
+    this.keep.update();
+    return position;
   }
 
   back() {
@@ -240,7 +255,9 @@ export class AnalysisPage {
   /** The round that led here, for who hears the board. */
   words() {
     const { plies, told } = this.position;
-    return plies ? `${plies}: ${told.moves.map((move) => move.text).join(", ")}.` : "The start.";
+    const marks = markWords(this.node.marks);
+    const move = plies ? `${plies}: ${told.moves.map((move) => move.text).join(", ")}.` : "The start.";
+    return marks ? `${move} ${marks}.` : move;
   }
 
   /** What was answered, for eyes and ears. @param {string} text */

@@ -8,13 +8,29 @@ const KEY = "quintet-record";
 /** The record that is looked at, for a browser that keeps nothing. */
 let brought = null;
 
-/** The record in a file, to be looked at; null if nobody wants any of those in it. @param {File} file */
-export async function recordIn(file) {
+/**
+ * The game in a file, to be looked at: its record, the study if there are variations or comments, and a note on what was
+ * left out; null if nobody wants any of those in it. @param {Blob} file
+ */
+export async function gameIn(file) {
   if (file.size > LARGEST) throw new Error("This file is too large: 4 MB are allowed.");
-  const { games, error } = await readRecords(file);
+  const { games, error, note = "" } = await readRecords(file);
   if (error) throw new Error(error);
   const game = games.length > 1 ? await choose(games) : games[0];
-  return game?.record ?? null;
+  return game ? { ...game, note } : null;
+}
+
+/** Open a game of a file where it is best looked at: the analysis board if there is more to it than moves, or if that is wanted. */
+export async function openGame(app, { record, study, note }, onBoard = false) {
+  if (study || onBoard) {
+    const { bringStudy, draftOf } = await import("../study/draft.js");
+    bringStudy(study ? { study } : await draftOf(record));
+    app.go("/analysis");
+  } else {
+    bring(record);
+    app.go("/view");
+  }
+  if (note) app.toast(note, "calm");
 }
 
 /** Keep a record for the page that shows it, also when that page is loaded anew. */

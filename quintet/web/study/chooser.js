@@ -46,7 +46,7 @@ export async function chooser(app) {
       },
       h("div", { class: "fields" }, h("label", { class: "field" }, h("span", { class: "field-name" }, "Game"), select)),
       rules,
-      h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), loadButton(app)),
+      h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), loadButton(app, true)),
     ),
     studies.length > 0 &&
       h(

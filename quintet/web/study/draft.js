@@ -1,5 +1,7 @@
 /** The study that is being made in this window: it survives when the page is loaded anew. */
 
+import { replay } from "../lib/learning.js";
+
 const KEY = "quintet-study";
 
 /** @typedef {{study: any, at?: number, kept?: any, changed?: boolean, told?: any[]}} Draft `at` is the number of the node that is shown, `kept` what the server has of it, `changed` whether that is no longer the same */
@@ -32,6 +34,13 @@ export function broughtStudy() {
 export function studyOf({ game, options, start = null, plies, name = "" }, at) {
   const nodes = [{}, ...plies.map(({ moves }, index) => ({ before: index, moves }))];
   return { study: { game, options, name, nodes, ...(start === null ? {} : { start }) }, at, kept: null };
+}
+
+/** A record as a draft. @param {any} record @returns {Promise<Draft>} */
+export async function draftOf(record) {
+  const { show } = await replay(record);
+  const name = (record.players ?? []).filter(Boolean).join(" – ").slice(0, 80);
+  return studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, 0);
 }
 
 /** Open the game that a viewer shows on the analysis board, where it is shown. */

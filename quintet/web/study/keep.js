@@ -1,6 +1,6 @@
 /** Keeping a study: its name, its link, and what became of it when somebody else has saved meanwhile. */
 
-import { forgetStudy, saveStudy } from "../lib/learning.js";
+import { forgetStudy, saveStudy, studyFile } from "../lib/learning.js";
 import { button, fill, h, single, sure } from "../lib/dom.js";
 
 /** @param {any} page with a `tree`, `kept` (what the server has of it, or null) and `saved(kept)` */
@@ -17,6 +17,7 @@ export function keepPanel(page) {
     },
   });
   const told = h("p", { class: "kept-line", role: "status" });
+  let shown = "";
   const rest = h("div", { class: "kept-rest" });
   const save = h("button", { class: "primary save" }, "Save");
   const element = h(
@@ -71,11 +72,32 @@ export function keepPanel(page) {
     const { kept } = page;
     const address = kept && `${location.origin}/study/${kept.id}`;
     const link = h("input", { readonly: true, value: address ?? "", "aria-label": "Link to the study", onfocus: () => link.select() });
+    const key = JSON.stringify([kept, page.files]);
+    if (key === shown) return;
+    shown = key;
     fill(
       rest,
       kept && h("div", { class: "share-row" }, link, button("Copy", single(() => copy(address)), { class: "quiet copy" })),
-      kept?.yours && button("Delete the study", forget, { class: "quiet forget" }),
+      h(
+        "div",
+        { class: "study-tools" },
+        (page.files ?? []).map(({ name: form, title, suffix }) =>
+          button(`Download ${suffix}`, single(() => download(form, suffix)), { class: "quiet download", title, "data-keep": `file-${form}` }),
+        ),
+        kept?.yours && button("Delete the study", forget, { class: "quiet forget" }),
+      ),
     );
+  }
+
+  async function download(form, suffix) {
+    try {
+      const file = await studyFile(form, page.tree.study());
+      const anchor = h("a", { href: URL.createObjectURL(file), download: `${fileName(page.tree.name)}${suffix}` });
+      anchor.click();
+      setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+    } catch (error) {
+      if (!page.stopped) told.textContent = error.message;
+    }
   }
 
   async function copy(address) {
@@ -88,5 +110,8 @@ export function keepPanel(page) {
   }
 
   update();
-  return { element, tell: (text) => (told.textContent = text) };
+  return { element, update, tell: (text) => (told.textContent = text) };
 }
+
+/** A name that every system takes for a file. @param {string} name */
+const fileName = (name) => name.replaceAll(/[^\p{L}\p{N} ._–-]/gu, "").trim().slice(0, 60) || "study";

@@ -1,6 +1,7 @@
-/** What somebody thinks of a move: a sign and a comment, both plain text. */
+/** What somebody thinks of a move: a sign, a comment, both plain text, and marks on the board. */
 
 import { button, h } from "../lib/dom.js";
+import { signTools } from "./signs.js";
 
 /** @type {[string, string][]} */
 const SIGNS = [
@@ -32,13 +33,15 @@ export function notesPanel(page) {
     oninput: () => note({ comment: field.value }),
   });
   const group = h("div", { class: "signs", role: "group", "aria-label": "What you think of the move" }, signs);
+  const tools = signTools(page, note);
   return {
-    element: h("section", { class: "panel notes", "aria-label": "Comment" }, group, field),
+    element: h("section", { class: "panel notes", "aria-label": "Comment" }, h("div", { class: "note-tools" }, group, tools.element), field),
     update() {
       const { node } = page;
       group.hidden = !node.parent;
       for (const one of signs) one.setAttribute("aria-pressed", String(one.dataset.sign === node.sign));
       if (field.value !== node.comment) field.value = node.comment;
+      tools.update();
     },
   };
 }

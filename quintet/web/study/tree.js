@@ -1,10 +1,10 @@
 /**
  * A tree of rounds: every line that was looked at, with comments and signs. The first child of a node is the main line.
- * As a list it is what quintet/study/variations.py keeps; what a move may be is never decided here.
+ * As a list it is what quintet/games/variations.py keeps; what a move may be is never decided here.
  */
 
 /**
- * @typedef {{parent: TreeNode | null, moves: [number, string][], told: any, sign: string, comment: string, children: TreeNode[], number: number}} TreeNode
+ * @typedef {{parent: TreeNode | null, moves: [number, string][], told: any, sign: string, comment: string, marks: Record<string, string>, children: TreeNode[], number: number}} TreeNode
  * `told` is the round as lists show it, `number` tells nodes of one tree apart.
  */
 
@@ -25,9 +25,9 @@ export class Tree {
     this.size = 0;
     /** @type {TreeNode[]} */
     const made = [];
-    for (const [index, { before = 0, moves = [], sign = "", comment = "" }] of nodes.entries()) {
+    for (const [index, { before = 0, moves = [], sign = "", comment = "", marks = {} }] of nodes.entries()) {
       const node = this.node(index ? made[before] : null, moves, told[index] ?? { moves: [] });
-      made.push(Object.assign(node, { sign, comment }));
+      made.push(Object.assign(node, { sign, comment, marks }));
     }
     this.root = made[0];
     /** The nodes in the order in which they were given. */
@@ -36,7 +36,7 @@ export class Tree {
 
   /** @param {TreeNode | null} parent @param {[number, string][]} moves @param {any} told @returns {TreeNode} */
   node(parent, moves, told) {
-    const node = { parent, moves, told, sign: "", comment: "", children: [], number: this.made++ };
+    const node = { parent, moves, told, sign: "", comment: "", marks: {}, children: [], number: this.made++ };
     parent?.children.push(node);
     this.size += 1;
     return node;
@@ -98,7 +98,7 @@ export class Tree {
     return parent;
   }
 
-  /** @param {TreeNode} node @param {{sign?: string, comment?: string}} notes */
+  /** @param {TreeNode} node @param {{sign?: string, comment?: string, marks?: Record<string, string>}} notes */
   annotate(node, notes) {
     Object.assign(node, notes);
     this.version += 1;
@@ -123,7 +123,7 @@ export class Tree {
       options: this.options,
       ...(this.start === null ? {} : { start: this.start }),
       name: this.name,
-      nodes: all.map(({ parent, moves, sign, comment }) => ({ before: parent ? places.get(parent) : 0, moves, sign, comment })),
+      nodes: all.map(({ parent, moves, sign, comment, marks }) => ({ before: parent ? places.get(parent) : 0, moves, sign, comment, marks })),
     };
   }
 }

@@ -24,6 +24,7 @@ FILES: list[tuple[str, bytes, int]] = [
     ("record", RECORD, 1),
     ("record", b"\xef\xbb\xbf\n" + RECORD + b"\n" + RECORD, 2),
     ("record", json.dumps(json.loads(RECORD), indent=2).encode(), 1),
+    ("study", b'{"game": "reversi", "nodes": [{}, {"moves": [[0, "d3"]]}, {"moves": [[0, "c4"]]}]}', 1),
     ("transcript", b"f5d6c3\n\nF5 D6\n", 2),
     ("transcript", "f5d6c3".encode("utf-16"), 1),
     ("ggf", GGF.encode(), 2),
@@ -54,7 +55,7 @@ REFUSED: list[tuple[bytes, str]] = [
     (b"\xef\xbb\xbf", "the file is empty"),
     (
         b"hello",
-        "this is no game file that we know (record, transcript, ggf, sgf, psq or obf): it begins with 'hello'",
+        "this is no game file that we know (record, study, transcript, ggf, sgf, psq or obf): it begins with 'hello'",
     ),
     (b"null", "this is no game file"),
     (b"\x89PNG\r\n\x1a\n\0\0\0", "the file is not a text"),

@@ -14,16 +14,18 @@ from msgspec import Meta, Struct
 
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, GameError, Move, MoveError, short
-from quintet.games.record import Step, read_start
+from quintet.games.record import Record, Step, read_start, replay
 
 MOST_NODES = 10_000
 MOST_BYTES = 512 * 1024
 """A study as it is kept."""
 MOST_WORK = 5_000_000
 """Nodes times spaces of the board: what is checked at a time."""
-LONGEST_NAME, LONGEST_COMMENT = 80, 2000
+LONGEST_NAME, LONGEST_COMMENT, LONGEST_LABEL = 80, 2000, 3
 
 Sign = Literal["", "!", "!!", "?", "??", "!?", "?!", "="]
+SHAPES = ("circle", "square", "triangle", "cross")
+"""What can be drawn on a space of a position; any other mark is a label of a few characters."""
 
 
 class StudyError(GameError):
@@ -39,6 +41,13 @@ class Node(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """The move of each seat; none in node 0."""
     sign: Sign = ""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] = ""
+    marks: Annotated[dict[str, str], Meta(max_length=400)] = {}
+    """By space, what is drawn on it: one of `SHAPES`, or a label."""
+
+    @property
+    def plain(self) -> bool:
+        """Has nobody written anything about it?"""
+        return not (self.sign or self.comment or self.marks)
 
 
 class Study(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,6 +59,40 @@ class Study(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     options: dict[str, Any] = {}
     start: Any = None
     """The position to begin from, as the game writes it; the game's own start otherwise."""
+
+    @property
+    def plain(self) -> bool:
+        """Is it one line of moves, and nothing else?"""
+        return all(node.plain and node.before == max(0, number - 1) for number, node in enumerate(self.nodes))
+
+
+def study_of(record: Record, name: str = "") -> Study:
+    """A game that was played, as a study: its complete rounds are the main line. GameError if it cannot be played."""
+    played = replay(record)
+    rounds = (
+        Node(before=number, moves=tuple(step.moves.items())) for number, step in enumerate(played.steps)
+    )
+    told = " – ".join(who or "?" for who in record.players)
+    return Study(
+        game=record.game,
+        options=dict(played.game.settings),
+        start=record.start,
+        name=(name or told)[:LONGEST_NAME],
+        nodes=(Node(), *rounds),
+    )
+
+
+def main_line(study: Study) -> Record:
+    """The main line of a study as a record."""
+    first: dict[int, int] = {}
+    for number, node in enumerate(study.nodes[1:], start=1):
+        first.setdefault(node.before, number)
+    moves: list[tuple[int, Move]] = []
+    at = 0
+    while at in first and first[at] > at:
+        at = first[at]
+        moves += study.nodes[at].moves
+    return Record(game=study.game, options=study.options, start=study.start, moves=tuple(moves))
 
 
 def read_study(data: bytes) -> Study:
@@ -73,9 +116,11 @@ def play_through(study: Study) -> tuple[AnyGame, list[Step | None], Study]:
     """
     game = make_game(study.game, **study.options)
     nodes = study.nodes
-    if len(nodes) > MOST_NODES or len(nodes) * len(game.layout.spaces) > MOST_WORK:
-        most = min(MOST_NODES, MOST_WORK // len(game.layout.spaces))
-        raise StudyError(f"a study on this board may have {most:,} moves, and this has {len(nodes):,}")
+    if len(nodes) > most_nodes(game):
+        raise StudyError(
+            f"a study on this board may have {most_nodes(game):,} moves, and this has {len(nodes):,}"
+        )
+    _check_marks(game, nodes)
     if nodes[0].moves:
         raise StudyError("a study begins with a node that has no moves")
     start = read_start(game, study.start)
@@ -92,6 +137,28 @@ def play_through(study: Study) -> tuple[AnyGame, list[Step | None], Study]:
         for node, step in zip(nodes, steps, strict=True)
     )
     return game, steps, msgspec.structs.replace(study, nodes=tuple(written), options=dict(game.settings))
+
+
+def most_nodes(game: AnyGame) -> int:
+    """How large a study of this game may be."""
+    return min(MOST_NODES, MOST_WORK // len(game.layout.spaces))
+
+
+def _check_marks(game: AnyGame, nodes: tuple[Node, ...]) -> None:
+    spaces = {space.name for space in game.layout.spaces}
+    for number, node in enumerate(nodes):
+        for space, mark in node.marks.items():
+            if space not in spaces:
+                raise StudyError(f"node {number} of the study marks {short(space)}, which is no space")
+            if mark not in SHAPES and not is_label(mark):
+                shapes = ", ".join(SHAPES)
+                raise StudyError(
+                    f"a mark is {shapes} or a label of {LONGEST_LABEL} characters, not {short(mark)}"
+                )
+
+
+def is_label(mark: str) -> bool:
+    return 0 < len(mark) <= LONGEST_LABEL and mark.isprintable() and bool(mark.strip())
 
 
 def _play(game: AnyGame, position: Any, node: Node, number: int) -> Step:
