@@ -322,19 +322,45 @@ def for_guests(text: str) -> bool:
 
 
 def plays_by_engine(text: str) -> bool:
-    """Is this, in full, a player for guests that has to load an engine before it can choose?"""
-    return for_guests(text) and isinstance(make_player(text), Loads)
+    """Is this, in full, a player for guests that has to load our engine before it can choose?"""
+    return for_guests(text) and text not in _at_home and isinstance(make_player(text), Loads)
 
 
 def guest_players() -> tuple[str, ...]:
-    """Every player that anybody who comes to a server may give a seat to."""
-    return tuple(text for kind in KINDS for text in kind.guests)
+    """Every player that anybody who comes to a table of this process may give a seat to."""
+    return (*(text for kind in KINDS for text in kind.guests), *_at_home)
+
+
+_at_home: dict[str, tuple[str, ...]] = {}
+"""Players of other kinds that sit down at tables of this process, and the games each plays: none means all."""
+
+
+def welcome(text: str, games: tuple[str, ...] = ()) -> None:
+    """Let a player of any kind sit down at tables of this process. Only for a process whose tables are its user's alone."""
+    _at_home[text] = games
+
+
+def forget(text: str) -> None:
+    """The other way round."""
+    _at_home.pop(text, None)
+
+
+def at_home(text: str) -> bool:
+    """Is this a player that is here because the user of this process named it?"""
+    return text in _at_home
+
+
+def games_of(text: str) -> tuple[str, ...]:
+    """The games that a player for guests plays; none means every game."""
+    return _at_home.get(text, ())
 
 
 def title(text: str) -> str:
     """What people call a player."""
     if text.startswith("level-"):
         return f"Engine level {text.removeprefix('level-')}"
+    if text in _at_home:
+        return text.removeprefix("engine:")[:40]
     return f"The {text} player"
 
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 from quintet.bots.engines import ENGINES, MOVE_SECONDS, START_SECONDS, Engine
 from quintet.games.contract import AnyGame, GameError, OptionValue, short
 from quintet.games.registry import GAMES, game
-from quintet.players import PlayerError
+from quintet.players import PlayerError, welcome
 
 VARIABLE = "QUINTET_ENGINES"
 KEYS = ("protocol", "command", "games", "folder", "seconds", "start_seconds", "environment")
@@ -181,6 +181,13 @@ def find_entry(name: str) -> Entry:
         known = f"it has: {', '.join(entries)}" if entries else "it names no engine"
         raise CatalogueError(f"there is no engine {short(name)} in {catalogue_file()}; {known}")
     return entries[name]
+
+
+def welcome_engines() -> None:
+    """Let the engines of the file sit down at tables of this process; those that cannot play are left out."""
+    for entry in read_catalogue().values():
+        if not entry.faults:
+            welcome(f"engine:{entry.name}", tuple(dict.fromkeys(made.name for made in entry.variants())))
 
 
 class _Reader:

@@ -57,7 +57,7 @@ def speak(parsed: argparse.Namespace) -> None:
 
 
 def make_speaker(parsed: argparse.Namespace) -> Speaker:
-    from quintet.bots.protocols import gomocup, gtp, mover, nboard
+    from quintet.bots.protocols import gomocup, gtp, mover, nboard, weigher
     from quintet.games import game
     from quintet.inputs import read_settings
 
@@ -69,4 +69,6 @@ def make_speaker(parsed: argparse.Namespace) -> Speaker:
         raise UsageError(f"--set goes with gtp: in {parsed.protocol} the window says what is played")
     if parsed.game not in (None, ONLY[parsed.protocol]):
         raise UsageError(f"{parsed.protocol} is spoken for {ONLY[parsed.protocol]}, not for {parsed.game}")
-    return gomocup.Speaker(choose) if parsed.protocol == "gomocup" else nboard.Speaker(choose)
+    if parsed.protocol == "gomocup":
+        return gomocup.Speaker(choose)
+    return nboard.Speaker(choose, weigher(parsed.level, parsed.seconds))

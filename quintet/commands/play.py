@@ -83,7 +83,7 @@ def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
 def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespace) -> None:
     from quintet.terminal.plain import Helpers, PlainGame
 
-    helpers = Helpers(lambda: rules_text(played.game.name), ask_engine)
+    helpers = Helpers(lambda: rules_text(played.game.name), ask_engine, seat_player)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     game = PlainGame(played, seats, Random(parsed.seed), screen, helpers, colour)
     if parsed.record is not None and parsed.record != "-":

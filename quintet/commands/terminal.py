@@ -44,9 +44,11 @@ def add(commands: Commands) -> None:
 
 
 def terminal(parsed: argparse.Namespace) -> None:
+    from quintet.bots.catalogue import welcome_engines
     from quintet.terminal.app import QuintetApp
 
     take_game_files(parsed)
+    welcome_engines()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("'quintet terminal' needs a terminal; 'quintet play' reads and writes pipes")
     if parsed.room and "/" not in parsed.room and not parsed.server:

@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
         metavar="N=KIND",
         action="append",
         default=[],
-        help="with a GAME: who sits in seat N (human, greedy, level-7 …); seat 0 is human, the others greedy",
+        help="with a GAME: who sits in seat N (human, greedy, level-7, engine:NAME …); seat 0 is human, the others greedy",
     )
     parser.add_argument(
         "--speed",
@@ -101,12 +101,11 @@ def make_feed(parsed: argparse.Namespace) -> Feed:
 def chosen_machines(game: AnyGame, pairs: list[str]) -> tuple[str, ...]:
     """Who sits where at a table: `me`, or a machine."""
     from quintet.commands.play import chosen_kinds
-    from quintet.players import HUMAN, for_guests, full_name
+    from quintet.players import HUMAN, for_guests, full_name, make_player, welcome
 
     kinds = chosen_kinds(game, pairs)
     for kind in kinds.values():
         if kind != HUMAN and not for_guests(full_name(kind)):
-            raise UsageError(
-                f"{kind} cannot sit at a table; human, random, greedy and level-1 to level-10 can"
-            )
+            make_player(kind, game)  # says what is wrong with it before a window opens
+            welcome(full_name(kind), (game.name,))
     return tuple("me" if kind == HUMAN else full_name(kind) for kind in kinds.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from quintet.players import guest_players, title
+from quintet.players import games_of, guest_players, title
 
 
 class Candidate(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -26,7 +26,8 @@ class Candidate(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def machines() -> tuple[Candidate, ...]:
     """The machines that are there always and everywhere."""
     return tuple(
-        Candidate(player=player, name=title(player), level=_level(player)) for player in guest_players()
+        Candidate(player=player, name=title(player), games=games_of(player), level=_level(player))
+        for player in guest_players()
     )
 
 

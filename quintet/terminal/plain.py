@@ -39,6 +39,8 @@ class Helpers(Struct, frozen=True):
     """The rules of the game, as text."""
     hint: Callable[[AnyGame, Any, int], str]
     """What the engine would play for a seat, and what it thinks of it."""
+    seat: Callable[[str, AnyGame], Program | None]
+    """Who is written like this, to take a seat; None is a person."""
 
 
 HELP = """\
@@ -96,9 +98,10 @@ class PlainGame:
         helpers: Helpers,
         colour: bool,
     ) -> None:
-        self.played, self.seats, self.rng, self.screen = played, seats, rng, screen
+        self.played, self.seats, self.rng, self.screen = played, dict(seats), rng, screen
         self.helpers, self.colour = helpers, colour
         self.file: Path | None = None
+        self._saved: list[tuple[int, Move]] | None = None
         self.stopped = False
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": lambda _: self.list_moves(),
@@ -136,8 +139,42 @@ class PlainGame:
         if player is None:
             self.ask(f"{self.name(seat)}> ", seat)
         else:
-            move = player.choose(self.played.game, self.played.position, seat, self.rng)
-            self.submit(seat, move)
+            try:
+                move = player.choose(self.played.game, self.played.position, seat, self.rng)
+                self.submit(seat, move)
+            except Exception as error:  # whatever a program does, the game is not lost
+                self.replace(seat, error)
+
+    def replace(self, seat: int, error: Exception) -> None:
+        """A program has failed: whoever is at the screen says who goes on. The game is saved where nobody does."""
+        told = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+        self.screen.write(f"{self.name(seat)} did not move: {told.removesuffix(': ')}.")
+        while True:
+            text = self.screen.ask("Who plays on? (again, human, greedy or another player, save, quit)> ")
+            word, _, rest = (text or "quit").partition(" ")
+            if word.lower() == "again":
+                return
+            if word.lower() == "save":
+                self.save(rest.strip())
+            elif word.lower() == "quit":
+                if self.played.submissions and not self.saved:
+                    self.save("")
+                self.stop()
+                if text is None:
+                    raise GameError(told) from error
+                return
+            else:
+                try:
+                    self.seats[seat] = self.helpers.seat(text or "", self.played.game)
+                except GameError as wrong:
+                    self.screen.write(f"{wrong}.")
+                else:
+                    return
+
+    @property
+    def saved(self) -> bool:
+        """Is the game as it stands now in a file?"""
+        return self._saved == self.played.submissions
 
     def ask(self, question: str, seat: int | None) -> None:
         """One answer from a person: a command or a move."""
@@ -245,7 +282,7 @@ class PlainGame:
             why = getattr(error, "strerror", None) or str(error)
             self.screen.write(f"Cannot write {short(str(file))}: {why.lower()}.")
         else:
-            self.file = file
+            self.file, self._saved = file, list(self.played.submissions)
             self.screen.write(f"Saved to {file}. 'quintet play --record {file}' goes on from here.")
 
     def stop(self) -> None:

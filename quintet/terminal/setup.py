@@ -64,7 +64,8 @@ class Setup(House):
         yield Static(Content(self.usual.title), id="title")
         with VerticalScroll(classes="form"):
             people: list[tuple[str, Any]] = [("you", HERE), ("open (for a room)", OPEN)]
-            people += [(machine.name, machine.player) for machine in machines()]
+            able = (machine for machine in machines() if machine.plays(self.usual.name))
+            people += [(machine.name, machine.player) for machine in able]
             for seat in range(self._most_seats()):
                 usual = HERE if seat == 0 else f"level-{settings.level}"
                 about = "You, a machine, or, in a room on a server, whoever comes."

@@ -45,7 +45,7 @@ def actions(view: View, guest: str, now: int, bench: tuple[Candidate, ...] = ())
     found = [*_offers(view), *_playing(view), *_finished(view)]
     if view.status in ("seating", "counting", "finished") and not view.offline:
         found += _seating(view, guest)
-    if view.host == guest and not view.offline:
+    if view.host == guest and (view.status == "playing" or not view.offline):
         found += _giving(view, guest, bench)
     found += _others(view, guest, now)
     return found

@@ -42,6 +42,8 @@ News: TypeAlias = View | Update | Preparing | Queue
 Think: TypeAlias = Callable[[Table, Need], Awaitable[AnyCommand]]
 """Asks a machine what it owes, and gives its answer as a command."""
 
+INSTEAD = "Give the seat to somebody else, or save the game."
+"""What can be done where a machine does not answer."""
 HERE = "here"
 """The only guest of a table in this process, and the name of its room."""
 
@@ -245,8 +247,8 @@ class LocalSession(Session):
             _, answer = await asyncio.gather(asyncio.sleep(self.pace), self._think(self._table, need))
             if need in pending_machines(self._table):
                 self._give(SERVER, answer)
-        except ServerError as error:
-            await self._stop(f"A machine's answer was refused: {error}")
+        except ServerError as error:  # the game is not lost: it waits for whoever is given the seat
+            self.prepare(f"{error} {INSTEAD}")
         except OSError as error:
             await self._stop(f"No machine can think here: {error}.")
         finally:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import subprocess
 import sys
 from random import Random
 
 import pytest
 
-from quintet.bots.protocols import gomocup, gtp, mover, nboard
+from quintet.bots.protocols import gomocup, gtp, mover, nboard, weigher
 from quintet.cli import main
 from quintet.commands.engine import make_speaker
-from quintet.engine import Thought
+from quintet.engine import Analysis, Judged, Thought
 from quintet.games import game
 from quintet.games.contract import AnyGame, Position
 from quintet.players import GreedyPlayer
@@ -24,6 +25,30 @@ def greedy(chosen: AnyGame, position: Position, seat: int, most: float | None) -
 
 
 # --- gomocup ----------------------------------------------------------------------------------------------------------
+
+
+def weighed(chosen: AnyGame, position: Position, seat: int, lines: int) -> Analysis:
+    moves = sorted(chosen.prompt(position, seat).moves())[:lines]
+    return Analysis(
+        seat=seat,
+        value=2.0,
+        proven=None,
+        expected=0.5,
+        moves=tuple(
+            Judged(
+                move=move,
+                value=2.0 - rank,
+                proven=None if rank else "equal",
+                expected=0.5,
+                line=(move, "pass"),
+            )
+            for rank, move in enumerate(moves)
+        ),
+        also=(),
+        depth=4,
+        nodes=20,
+        seconds=0.2,
+    )
 
 
 def brain(*lines: str) -> gomocup.Speaker:
@@ -126,7 +151,7 @@ GAME = (
 
 
 def test_nboard_is_answered_and_the_move_awaited() -> None:
-    speaker = nboard.Speaker(greedy)
+    speaker = nboard.Speaker(greedy, weighed)
     assert speaker.hear("nboard 2") == ["set myname quintet"]
     assert speaker.hear(f"set game {GAME}") == []
     answer, stats = speaker.hear("go")
@@ -137,15 +162,39 @@ def test_nboard_is_answered_and_the_move_awaited() -> None:
     assert speaker.hear(f"move {move}/1.5/0.1") == []
     assert len(speaker.played.steps) == 3
     assert speaker.hear("ping 7") == ["pong 7"]
-    assert speaker.hear("hint 1")[0].startswith("search ")
     assert len(speaker.hear("analyze")) == 4
     assert speaker.hear("learn") == ["learned"]
     assert speaker.hear("set contempt 3") == speaker.hear("whatever") == speaker.hear("") == []
 
 
+def test_a_hint_has_as_many_lines_as_are_asked_for_the_best_first() -> None:
+    speaker = nboard.Speaker(greedy, weighed)
+    assert speaker.hear("hint 3") == [
+        "search C4PA 2.00 0 100%",
+        "search D3PA 1.00 0 4",
+        "search E6PA 0.00 0 4",
+        "nodestats 20 0.20",
+    ]
+    assert [len(speaker.hear(line)) for line in ("hint", "hint 1", "hint 99", "hint 123456789")] == [
+        2,
+        2,
+        5,
+        5,
+    ]
+
+
+def test_the_engine_itself_gives_lines_for_different_moves() -> None:
+    lines = nboard.Speaker(greedy, weigher(3, None)).hear("hint 3")
+    assert len({line.split()[1][:2] for line in lines[:-1]}) == 3
+    values = [float(line.split()[2]) for line in lines[:-1]]
+    assert values == sorted(values, reverse=True)
+
+
 @pytest.mark.parametrize(
     "line",
     [
+        "hint x",
+        "hint 0",
         "nboard 9",
         "set game (;GM[Chess];)",
         "set game (;GM[Othello]TY[8a];)",
@@ -158,7 +207,7 @@ def test_nboard_is_answered_and_the_move_awaited() -> None:
     ],
 )
 def test_nboard_hears_what_is_wrong(line: str) -> None:
-    (said,) = nboard.Speaker(greedy).hear(line)
+    (said,) = nboard.Speaker(greedy, weighed).hear(line)
     assert said.startswith("status ")
 
 
@@ -239,6 +288,23 @@ def test_gtp_plays_by_the_options_it_is_told() -> None:
     assert "captures on" in speaker.hear("quintet-set")[0]
 
 
+def test_gtp_speaks_of_colours_and_of_no_seats() -> None:
+    speaker = gtp.Speaker(greedy, "reversi")
+    for line, answer in (
+        ("play white d3", "? illegal move: black is to move"),
+        ("genmove white", "? black is to move"),
+        ("reg_genmove white", "? black is to move"),
+        ("play black d3", "="),
+        ("genmove black", "? white is to move"),
+    ):
+        assert speaker.hear(line) == [answer, ""]
+    short = gtp.Speaker(greedy, "reversi", {"size": 4})
+    while (side := short.hear("gogui-rules_side_to_move")[0].split()[1]) != "none":
+        short.hear(f"genmove {side}")
+    assert short.hear("genmove black") == ["? the game is over", ""]
+    assert short.hear("play white a1") == ["? illegal move: the game is over", ""]
+
+
 @pytest.mark.parametrize("line", ["quintet-set opening swap2", "quintet-set opening swap"])
 def test_gtp_refuses_what_it_cannot_tell_and_goes_on_as_before(line: str) -> None:
     speaker = gtp.Speaker(greedy, "gomoku")
@@ -257,6 +323,9 @@ def test_gtp_refuses_what_it_cannot_tell_and_goes_on_as_before(line: str) -> Non
         (("INFO timeout_turn 300",), 0.3),
         (("INFO timeout_turn 5000", "INFO time_left 8000"), 1.0),
         (("INFO timeout_turn 5000", "INFO time_left 2147483647"), 5.0),
+        (("INFO timeout_turn 5000", "INFO timeout_match 16000"), 2.0),
+        (("INFO time_left 8000", "INFO timeout_match 16000"), 1.0),
+        (("INFO timeout_turn 5000", "INFO timeout_match 0"), 5.0),
         (("INFO timeout_turn 0",), 0.0),
         ((), None),
     ],
@@ -268,10 +337,28 @@ def test_gomocup_keeps_to_the_times_it_is_told(told: tuple[str, ...], within: fl
         asked.append(most)
         return greedy(game, position, seat, most)
 
-    speaker = gomocup.Speaker(choose)
+    speaker = gomocup.Speaker(choose, lambda: 7.0)
     for line in ("START 9", *told, "TURN 4,4"):
         speaker.hear(line)
     assert asked == [within]
+
+
+def test_a_brain_counts_its_time_from_when_the_line_came_and_what_is_left_of_the_game() -> None:
+    asked: list[float | None] = []
+    ticks = itertools.count(0, 0.125)  # every look at the clock is an eighth of a second later
+
+    def choose(game: AnyGame, position: Position, seat: int, most: float | None) -> Thought:
+        asked.append(most)
+        return greedy(game, position, seat, most)
+
+    speaker = gomocup.Speaker(choose, lambda: next(ticks))
+    for line in ("START 9", "INFO timeout_turn 1000", "INFO timeout_match 16000", "TURN 4,4", "TURN 0,0"):
+        speaker.hear(line)
+    assert asked == [0.875, 0.875]
+    assert speaker.left_seconds == 15.5
+    speaker.hear("INFO time_left 4000")
+    speaker.hear("TURN 8,8")
+    assert asked[2] == 0.375
 
 
 def test_a_level_answers_sooner_where_the_protocol_wants_it() -> None:

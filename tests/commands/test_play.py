@@ -219,3 +219,51 @@ def test_the_menu_names_the_usual_players_and_lists_all_when_asked(quintet: Quin
     assert "a gomoku engine from outside, started by that command" in ran.out
     assert ran.out.count("Seat 1 (human") == 2
     assert "Seat 1 (black)> quit" in ran.out
+
+
+FAILING = """
+class Failing:
+    moves = 0
+
+    def choose(self, game, position, seat, rng):
+        self.moves += 1
+        if self.moves > 1:
+            raise RuntimeError("out of ideas")
+        return next(game.prompt(position, seat).moves())
+"""
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A player that makes one move and then breaks down."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "failing.py").write_text(FAILING, "utf-8")
+    return "failing.py:Failing"
+
+
+def test_a_player_that_fails_is_replaced_by_whom_the_user_names(quintet: Quintet, failing: str) -> None:
+    answers = typed("again", "nobody", "save kept.json", "greedy")
+    ran = quintet("play", "reversi", "--seat", f"0={failing}", "--seat", "1=random", stdin=answers)
+    assert ran.code == 0
+    assert ran.out.count("did not move: RuntimeError: out of ideas.") == 2
+    assert "there is no player 'nobody'" in ran.out
+    assert "wins:" in ran.out or "A draw" in ran.out
+    assert len(load(Path("kept.json").read_text()).submissions) == 2
+
+
+def test_a_person_takes_over_from_a_player_that_fails(quintet: Quintet, failing: str) -> None:
+    game = ("play", "best", "--seat", f"1={failing}")
+    ran = quintet(*game, stdin=typed("1", "1", "human", "2", "quit"))
+    assert ran.code == 0
+    assert "Seat 2 (black) plays 2" in ran.out
+
+
+@pytest.mark.parametrize("answers", [("quit",), ()])
+def test_a_game_is_saved_where_nobody_replaces_a_player_that_fails(
+    quintet: Quintet, failing: str, answers: tuple[str, ...]
+) -> None:
+    ran = quintet("play", "reversi", "--seat", f"0={failing}", "--seat", "1=random", stdin=typed(*answers))
+    assert "Saved to reversi-1.json" in ran.out
+    assert len(load(Path("reversi-1.json").read_text()).submissions) == 2
+    assert (ran.code == 0) is bool(answers)
+    assert answers or "out of ideas" in ran.err

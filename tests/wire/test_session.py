@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from quintet.games import GAMES
 from quintet.games.record import replay
-from quintet.players import make_player
+from quintet.players import forget, make_player, welcome
 from quintet.say.clocks import time_left
 from quintet.server.local import LocalMachines
 from quintet.table import Clock, Need, Table, Update
-from quintet.table.commands import AnyCommand, Ask, Create, GiveHint, MachineAnswer, Move, Ready, Resign, Sit
+from quintet.table.bench import machines as bench
+from quintet.table.commands import (
+    AnyCommand,
+    Ask,
+    Create,
+    Fill,
+    GiveHint,
+    MachineAnswer,
+    Move,
+    Ready,
+    Resign,
+    Sit,
+)
+from quintet.wire.actions import actions
 from quintet.wire.client import Client, ServerError
 from quintet.wire.picture import board_after, record_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
@@ -133,6 +147,61 @@ async def test_worker_processes_think_for_a_local_table() -> None:
     assert session.view.status == "finished"
     await session.close()
     await machines.close()
+
+
+FAILING = """
+class Failing:
+    moves = 0
+
+    def choose(self, game, position, seat, rng):
+        self.moves += 1
+        if self.moves > 1:
+            raise RuntimeError("the engine has ended")
+        return game.prompt(position, seat).sample(rng)
+"""
+
+
+async def test_a_player_from_outside_that_fails_is_exchanged_and_the_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "failing.py"
+    file.write_text(FAILING, "utf-8")
+    player = f"{file}:Failing"
+    command = Create(name="Here", game="reversi", seats=("me", player), offline=True)
+    with pytest.raises(ServerError):
+        await LocalSession.open(command, think)  # nobody of this name is at home yet
+    welcome(player, ("reversi",))
+    machines = LocalMachines()
+    try:
+        machines.get_ready(command)
+        session = await LocalSession.open(command, machines)
+        await play_on(session, 2)
+        await until(lambda: bool(session.preparing))
+        assert (
+            "broke down: RuntimeError: the engine has ended. Give the seat to somebody else"
+            in session.preparing
+        )
+        assert session.connected
+        offered = actions(session.view, session.view.guest, session.now(), session.bench)
+        (greedy,) = [action.command for action in offered if action.label == "Seat 2 for The greedy player"]
+        assert isinstance(greedy, Fill)
+        await session.ask(greedy)
+        await play_on(session, 2)
+        assert len(session.view.plies) >= 5
+        await session.close()
+    finally:
+        forget(player)
+        await machines.close()
+
+
+async def test_a_player_from_outside_that_does_not_play_a_game_is_refused_before_it() -> None:
+    welcome("gtp:nothing", ("reversi",))
+    machines = LocalMachines()
+    try:
+        with pytest.raises(ServerError, match="does not play Onyx"):
+            machines.get_ready(Create(name="Here", game="onyx", seats=("me", "gtp:nothing"), offline=True))
+        assert [one.name for one in bench() if not one.plays("onyx")] == ["gtp:nothing"]
+    finally:
+        forget("gtp:nothing")
+        await machines.close()
 
 
 @pytest.fixture

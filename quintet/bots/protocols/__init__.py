@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from quintet.games.contract import AnyGame, Position
 
 if TYPE_CHECKING:  # engines from outside are spoken to where ours is not installed
-    from quintet.engine import Thought
+    from quintet.engine import Analysis, Thought
 
 UNLIMITED = 1e8
 """Seconds: longer than anybody waits."""
 Mover: TypeAlias = "Callable[[AnyGame, Position, int, float | None], Thought]"
 """Thinks about a position for a seat, in at most so many seconds where that is not None."""
+Weigher: TypeAlias = "Callable[[AnyGame, Position, int, int], Analysis]"
+"""Judges so many of the best moves of a seat."""
 
 
 class Speaker(Protocol):
@@ -45,8 +47,27 @@ def mover(level: int | None, seconds: float | None) -> Mover:
     return choose
 
 
-def get_ready(game: AnyGame) -> None:
-    """Load the engine, before it is answered that we are there: a first move should not wait for that."""
+def weigher(level: int | None, seconds: float | None) -> Weigher:
+    """Our engine as somebody who judges moves, as far as the level or the time goes."""
+    from quintet.engine import Budget, Memory, analyse, levels
     from quintet.engine.registry import player
+    from quintet.players import STRONGEST
 
-    player(game)
+    memory = Memory()
+
+    def weigh(game: AnyGame, position: Position, seat: int, lines: int) -> Analysis:
+        nodes = None
+        if seconds is None:
+            nodes = levels.level(STRONGEST if level is None else level, player(game)).nodes
+        budget = Budget(seconds=levels.THINKING if seconds is None else seconds, nodes=nodes)
+        return analyse(game, position, seat, budget, lines=lines, memory=memory)
+
+    return weigh
+
+
+def get_ready(game: AnyGame) -> None:
+    """Load the engine and let it look once, before it is answered that we are there: a first move should wait for neither."""
+    from quintet.engine import Budget, think
+
+    position = game.start()
+    think(game, position, game.turn(position)[0], budget=Budget(nodes=1))

@@ -7,6 +7,8 @@ it plain five in a row is played, five or more stones winning. docs/protocols.md
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from typing import cast
 
 from quintet import __version__
@@ -38,19 +40,22 @@ def pair(size: int, index: int) -> str:
 class Speaker:
     """Our engine as a brain."""
 
-    def __init__(self, choose: Mover) -> None:
-        self.choose = choose
+    def __init__(self, choose: Mover, clock: Callable[[], float] = time.monotonic) -> None:
+        self.choose, self.clock = choose, clock
         self.over = False
         self.size = 0
         self.captures = False
         self.turn_seconds: float | None = None
         self.left_seconds: float | None = None
+        self.heard = 0.0
+        """When the last line came: the manager's clock runs from there."""
         self.played: Replay | None = None
         self.stones: list[str] | None = None
         """The lines of a BOARD that is being told."""
         self.swapping = False
 
     def hear(self, line: str) -> list[str]:
+        self.heard = self.clock()
         line = line.strip()
         if not line:
             return []
@@ -74,7 +79,7 @@ class Speaker:
             find_game("gomoku", size=int(rest))
         except OptionError as error:
             return [f"ERROR {error}"]
-        self.size = int(rest)
+        self.size, self.left_seconds = int(rest), None
         get_ready(self._begin())
         return ["OK"]
 
@@ -214,7 +219,7 @@ class Speaker:
         number = int(value)
         if key == "timeout_turn":
             self.turn_seconds = number / 1000
-        elif key == "time_left":
+        elif key == "time_left" or (key == "timeout_match" and number > 0 and self.left_seconds is None):
             self.left_seconds = None if number >= UNLIMITED else number / 1000
         elif key == "rule":
             return self._rule(number)
@@ -253,11 +258,12 @@ class Speaker:
         return cast(Gomoku, self.played.game)
 
     def _seconds(self) -> float | None:
-        """Within which the manager wants an answer."""
+        """Within which the manager wants an answer, from now on."""
         limits = [] if self.turn_seconds is None else [self.turn_seconds]
         if self.left_seconds is not None:
             limits.append(max(self.left_seconds, 0.0) / MOVES_TO_GO)
-        return min(limits) if limits else None
+        gone = self.clock() - self.heard
+        return max(0.0, min(limits) - gone) if limits else None
 
     def _answer(self) -> str:
         assert self.played
@@ -266,6 +272,8 @@ class Speaker:
             raise GameError("the game is over")
         move = self.choose(self.played.game, self.played.position, turn[0], self._seconds()).move
         self.played.submit(turn[0], move)
+        if self.left_seconds is not None:  # until the manager says it again
+            self.left_seconds -= self.clock() - self.heard
         return self._pair(move)
 
     def _square(self, text: str) -> Move:

@@ -19,7 +19,6 @@ from quintet.games.registry import game as find_game
 GAMES = {"reversi": "Othello", "gomoku": "Gomoku"}
 """The games that are played here, as GTP calls them."""
 COLOURS = {"b": "b", "black": "b", "w": "w", "white": "w"}
-PASS = "pass"
 
 
 def read(name: str, text: str) -> Move:
@@ -129,6 +128,8 @@ class Speaker:
         if len(words) != 2:
             raise GameError("play takes a colour and a point, such as: play black d3")
         seat = self._seat(words[0])
+        if seat not in self.played.owing:
+            raise GameError(f"illegal move: {self._whose_turn()}")
         try:
             self.played.submit(seat, read(self.name, words[1]))
         except GameError:
@@ -195,9 +196,7 @@ class Speaker:
         )
 
     def do_gogui_rules_side_to_move(self, _: list[str]) -> str:
-        for seat in self.played.owing:
-            return "black" if self._colour(seat) == "b" else "white"
-        return "none"
+        return self._side() or "none"
 
     def do_gogui_rules_board(self, _: list[str]) -> str:
         game = self.played.game
@@ -235,6 +234,14 @@ class Speaker:
     def _colour(self, seat: int) -> str:
         return self.played.game.describe(self.played.position).colours[seat] or ""
 
+    def _side(self) -> str:
+        """The colour that is to move; empty when the game is over."""
+        names = {"b": "black", "w": "white"}
+        return names[self._colour(self.played.owing[0])] if self.played.owing else ""
+
+    def _whose_turn(self) -> str:
+        return f"{self._side()} is to move" if self.played.owing else "the game is over"
+
     def _seat(self, text: str) -> int:
         colour = COLOURS.get(text.lower())
         if colour is None:
@@ -244,7 +251,5 @@ class Speaker:
     def _think(self, seat: int) -> Move:
         game: AnyGame = self.played.game
         if seat not in self.played.owing:
-            if self.played.owing and self.name == "reversi":
-                return PASS
-            raise GameError("it is not that side's turn" if self.played.owing else "the game is over")
+            raise GameError(self._whose_turn())
         return self.choose(game, self.played.position, seat, self.seconds).move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quintet.bots.protocols import Mover, get_ready
+from quintet.bots.protocols import Mover, Weigher, get_ready
 from quintet.games.contract import GameError
 from quintet.games.formats import ggf
 from quintet.games.record import Replay, replay
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from quintet.engine import Thought
 
 NAME = "quintet"
+MOST_HINTS = 32
 
 
 def written(move: str) -> str:
@@ -28,8 +29,8 @@ def read(move: str) -> str:
 class Speaker:
     """Our engine in NBoard. What it does not know it leaves without an answer, as NBoard wants."""
 
-    def __init__(self, choose: Mover) -> None:
-        self.choose = choose
+    def __init__(self, choose: Mover, weigh: Weigher) -> None:
+        self.choose, self.weigh = choose, weigh
         self.over = False
         self.played = Replay(find_game("reversi"))
 
@@ -72,14 +73,21 @@ class Speaker:
             f"nodestats {thought.nodes} {thought.seconds:.2f}",
         ]
 
-    def do_hint(self, _words: list[str], _: str) -> list[str]:
-        thought = self._think()
-        line = "".join(written(move) for move in thought.line or (thought.move,))
-        depth = "100%" if thought.exact else str(thought.depth)
-        return [
-            f"search {line} {thought.value:.2f} 0 {depth}",
-            f"nodestats {thought.nodes} {thought.seconds:.2f}",
-        ]
+    def do_hint(self, words: list[str], _: str) -> list[str]:
+        """A line for each of so many best moves, the best first; all of them where there are fewer."""
+        number = words[0] if words else "1"
+        if not number.isdecimal() or not int(number[:4]) >= 1:
+            raise GameError("hint takes a number of moves, such as: hint 4")
+        if not self.played.owing:
+            raise GameError("the game is over")
+        seat = self.played.owing[0]
+        found = self.weigh(self.played.game, self.played.position, seat, min(int(number[:4]), MOST_HINTS))
+        lines = []
+        for judged in found.moves:
+            line = "".join(written(move) for move in judged.line or (judged.move,))
+            depth = "100%" if judged.proven == "equal" else str(found.depth)
+            lines.append(f"search {line} {judged.value:.2f} 0 {depth}")
+        return [*lines, f"nodestats {found.nodes} {found.seconds:.2f}"]
 
     def do_ping(self, words: list[str], _: str) -> list[str]:
         return [f"pong {words[0]}"] if words else []
