@@ -7,7 +7,6 @@ that it can be uncounted without its rules, and so that one's own games, the pri
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -149,11 +148,6 @@ def read_line(data: bytes) -> Line:
 def source_of(kinds: Iterable[str]) -> Source:
     """Whose game it was, by the kinds of its players: nobody's but people's, or one in which a program played."""
     return "machines" if {"machine", "bot"} & set(kinds) else "people"
-
-
-def brought_id(record: bytes, times: int) -> str:
-    """The id of a game from a file: the same when the file is brought again. `times`: how often it was there before."""
-    return hashlib.blake2b(record + times.to_bytes(4), digest_size=8).hexdigest()
 
 
 def count_own(games: Iterable[Own], position: int) -> list[Counted]:
