@@ -16,19 +16,19 @@ from collections.abc import Awaitable, Callable
 
 import uvloop
 
-from benchmarks.strangers import FUZZED, fuzz, strangers
+from benchmarks.strangers import ATTACKS, FUZZED, fuzz, strangers
 from benchmarks.troubles import clocks, database, disk, kills, nodes, soak
 
 COMMAND = "python -m benchmarks.chaos"
 PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
-    "strangers": lambda _: strangers(),
+    "strangers": lambda given: strangers(given.attack),
     "fuzz": lambda given: fuzz(given.count, given.seed),
     "database": lambda _: database(),
     "disk": lambda _: disk(),
     "kills": lambda _: kills(),
     "nodes": lambda _: nodes(),
     "clocks": lambda _: clocks(),
-    "soak": lambda given: soak(given.minutes),
+    "soak": lambda given: soak(given.minutes, given.pause),
 }
 
 
@@ -46,6 +46,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="what they are made from (default: 1)")
     parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="how long to soak (default: an hour)"
+    )
+    parser.add_argument(
+        "--attack", action="append", default=[], choices=tuple(ATTACKS), help="of strangers, this attack only"
+    )
+    parser.add_argument(
+        "--pause",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="before each move of the soak (default: none)",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; all by default")
     given = parser.parse_args()

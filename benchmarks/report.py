@@ -33,9 +33,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def write_section(title: str, command: str, text: str) -> None:
     """Replace one section of the results, or add it."""
+    arrange(sections() | {title: show_section(title, command, text)})
+
+
+def show_section(title: str, command: str, text: str) -> str:
+    """Print a section without keeping it, as of a part that was measured alone."""
     section = f"## {title}\n\n`{command}` on {machine()}.\n\n{text.strip()}\n"
-    arrange(sections() | {title: section})
     print(section)
+    return section
 
 
 def sections() -> dict[str, str]:

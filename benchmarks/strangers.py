@@ -16,14 +16,14 @@ import sys
 import tempfile
 import urllib.request
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
 from benchmarks.loadgen import Load, QuintetMatch
-from benchmarks.report import table, write_section
+from benchmarks.report import show_section, table, write_section
 from benchmarks.running import Running, start
 from benchmarks.watchdog import VARIABLE, longest_in
 from tests.server.bare import CONTINUATION, TEXT, bare, frame
@@ -188,8 +188,10 @@ class Noticed:
         )
 
 
-async def strangers() -> None:
-    quiet, attacked = Noticed(), {name: Noticed() for name in ATTACKS}
+async def strangers(only: Sequence[str] = ()) -> None:
+    """Every attack in turns, or those named; only all of them are worth writing down."""
+    names = [name for name in ATTACKS if name in only or not only]
+    quiet, attacked = Noticed(), {name: Noticed() for name in names}
     async with watched_server("--trusted-proxy", "127.0.0.1/32") as (server, file):
         matches = [QuintetMatch(server.port, number) for number in range(ROOMS)]
         for number, match in enumerate(matches):  # a server takes only so many from one address
@@ -212,7 +214,7 @@ async def strangers() -> None:
                 await attacker.wait()
                 await asyncio.sleep(1.0)
         load.close()
-    doing = {name: " ".join((ATTACKS[name].__doc__ or "").split()) for name in ATTACKS}
+    doing = {name: " ".join((ATTACKS[name].__doc__ or "").split()) for name in names}
     rows = [quiet.row("Nothing."), *(noticed.row(doing[name]) for name, noticed in attacked.items())]
     head = (
         "what strangers do",
@@ -225,7 +227,7 @@ async def strangers() -> None:
     )
     before = statistics.median(quiet.waits)
     worst = max(statistics.median(noticed.waits) for noticed in attacked.values())
-    write_section(
+    (show_section if only else write_section)(
         "Server: strangers",
         f"{COMMAND} strangers",
         f"{ROOMS} rooms of a trivial game on SQLite with a move a second in each, from a move sent to the opponent's frame; {TURNS} turns of\n"

@@ -24,6 +24,7 @@ import asyncpg
 from benchmarks.hard_times import have_postgres
 from benchmarks.report import table, write_section
 from benchmarks.running import Running, start, start_quintet, tree
+from quintet.games import GAMES
 from quintet.table import Clock
 from quintet.table.commands import Close, Create, Enter, Ready, Sit
 from quintet.table.shapes import View
@@ -389,7 +390,7 @@ async def clocks() -> None:
 # --- a long time ------------------------------------------------------------------------------------------------------------
 
 
-async def soak(minutes: float, games: Sequence[str] = ("reversi", "gomoku", "onyx", "omega", "best")) -> None:
+async def soak(minutes: float, pause: float = 0.0) -> None:
     """Rooms are opened, played in and closed, for long; the memory of the server is looked at every few seconds."""
     samples: list[tuple[float, float]] = []
     counts: Counter[str] = Counter()
@@ -401,7 +402,7 @@ async def soak(minutes: float, games: Sequence[str] = ("reversi", "gomoku", "ony
             rng = random.Random(number)
             async with Client(f"http://127.0.0.1:{server.port}") as ann:
                 while True:
-                    await one_room(ann, rng, games, counts)
+                    await one_room(ann, rng, pause, counts)
 
         tasks = [asyncio.create_task(guest(number)) for number in range(MATCHES)]
         try:
@@ -423,18 +424,19 @@ async def soak(minutes: float, games: Sequence[str] = ("reversi", "gomoku", "ony
     ]  # fmt: skip
     write_section(
         "Chaos: a long time",
-        f"{COMMAND} soak --minutes {minutes:g}",
+        f"{COMMAND} soak --minutes {minutes:g} --pause {pause:g}",
         f"{MATCHES} guests open rooms of every game, play random moves in them and close them: {counts['rooms']:,} rooms and {counts['moves']:,} moves in\n"
         f"{minutes:g} minutes. The memory of the server's own process, without its worker:\n\n"
         + table(("minutes", "least MB", "most MB"), rows),
     )
 
 
-async def one_room(ann: Client, rng: random.Random, games: Sequence[str], counts: Counter[str]) -> None:
-    seats = ("me", "me")
-    await ann.join(await ann.create(Create(name="Soak", game=rng.choice(games), seats=seats, offline=True)))
+async def one_room(ann: Client, rng: random.Random, pause: float, counts: Counter[str]) -> None:
+    seats, game = ("me", "me"), rng.choice(tuple(GAMES))
+    await ann.join(await ann.create(Create(name="Soak", game=game, seats=seats, offline=True)))
     counts["rooms"] += 1
     for _ in range(rng.randrange(30)):
+        await asyncio.sleep(pause)
         view = ann.view
         if view is None or not view.prompts:
             break

@@ -235,7 +235,7 @@ def by_score(scores: tuple[int, ...]) -> Outcome:
 # --- what there is to see ---------------------------------------------------------------------------------------------
 
 
-class Space(Struct, frozen=True):
+class Space(Struct, frozen=True, gc=False):
     """A space of the board: its name and the middle of it. x grows to the right, y grows downwards."""
 
     name: str
@@ -243,7 +243,7 @@ class Space(Struct, frozen=True):
     y: float
 
 
-class Label(Struct, frozen=True):
+class Label(Struct, frozen=True, gc=False):
     text: str
     x: float
     y: float
@@ -578,7 +578,12 @@ class Game(ABC, Generic[P]):
 
     @property
     def key(self) -> str:
-        return json.dumps([self.name, self.version, self.settings], sort_keys=True)
+        return self.key_for(self.settings)
+
+    @classmethod
+    def key_for(cls, settings: Mapping[str, object]) -> str:
+        """The key of the game that has exactly these settings, all of them as the game itself writes them."""
+        return json.dumps([cls.name, cls.version, settings], sort_keys=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.key == other.key

@@ -26,7 +26,7 @@ START, END = "start", ""
 """The state in which every move begins, and the one in which nothing is left to choose."""
 
 
-class Place(Struct, frozen=True, omit_defaults=True):
+class Place(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that can be chosen: how it is written, the space it is about, and what a person may click for it."""
 
     text: str

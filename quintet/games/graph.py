@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from quintet.games.contract import Document, Label, Layout, OptionError, Space, short, space_name
 from quintet.games.document import read_document
@@ -148,10 +147,12 @@ def check_graph(document: object) -> Document:
         if name in points:
             raise OptionError(f"the graph has the space {name} twice, in capitals and in small letters")
         points[name] = _check_point(name, point)
-    joined = {_check_edge(edge, points) for edge in edges}
+    names = sorted(points, key=space_order)
+    place = {name: number for number, name in enumerate(names)}
+    joined = sorted({_check_edge(edge, place) for edge in edges})
     return {
-        "spaces": {name: points[name] for name in sorted(points, key=space_order)},
-        "edges": sorted(map(list, joined), key=lambda edge: [space_order(name) for name in edge]),
+        "spaces": {name: points[name] for name in names},
+        "edges": [[names[one], names[other]] for one, other in joined],
     }
 
 
@@ -179,17 +180,36 @@ def _is_coordinate(value: object) -> bool:
     return number and -MOST_COORDINATE <= value <= MOST_COORDINATE  # type: ignore[operator]  # known to be a number
 
 
-def _check_edge(edge: object, points: dict[str, list[float]]) -> tuple[str, str]:
+def _check_edge(edge: object, place: dict[str, int]) -> tuple[int, int]:
+    """The two ends by their place among the names, the first one first."""
     if not isinstance(edge, (list, tuple)) or len(edge) != 2:
         raise OptionError(f'an edge is a list of two spaces, such as ["a1", "b1"], not {short(edge)}')
-    ends = [end.lower() if isinstance(end, str) and end.isascii() else end for end in edge]
-    for given, end in zip(edge, ends, strict=True):
-        if not isinstance(end, str) or end not in points:
-            raise OptionError(f"the edge {short(list(edge))} leads to {short(given)}, which is not a space")
-    if ends[0] == ends[1]:
+    one, other = (_check_end(end, edge, place) for end in edge)
+    if one == other:
         raise OptionError(f"the edge {short(list(edge))} joins a space to itself")
-    first, second = sorted(ends, key=space_order)
-    return first, second
+    return (one, other) if one < other else (other, one)
+
+
+def _check_end(end: object, edge: Sequence[object], place: dict[str, int]) -> int:
+    number = place.get(end.lower()) if isinstance(end, str) and end.isascii() else None
+    if number is None:
+        raise OptionError(f"the edge {short(list(edge))} leads to {short(end)}, which is not a space")
+    return number
+
+
+def closest_of(points: Iterable[Sequence[float]]) -> float:
+    """How far the two points that are nearest to one another are apart; infinitely, if there are not two.
+
+    From left to right: a point need only be compared with those that are not further to the right than the best so far.
+    """
+    ordered, best = sorted(map(tuple, points)), math.inf
+    first = 0
+    for number, point in enumerate(ordered):
+        while point[0] - ordered[first][0] >= best:
+            first += 1
+        for other in ordered[first:number]:
+            best = min(best, math.dist(point, other))
+    return best
 
 
 def drawn_graph(document: Document) -> Graph:
@@ -202,7 +222,7 @@ def drawn_graph(document: Document) -> Graph:
     left, top = (min(point[axis] for point in points.values()) for axis in (0, 1))
     wide = max(max(x - left, y - top) for x, y in points.values())
     lengths = [math.dist(points[a], points[b]) for a, b in edges] or [wide / math.sqrt(len(points))]
-    closest = min((math.dist(a, b) for a, b in itertools.combinations(points.values(), 2)), default=1.0)
+    closest = closest_of(points.values()) if len(points) > 1 else 1.0
     # A short edge is not drawn so short that the pieces at its ends would cover one another.
     from statistics import median  # it brings much else along, and few boards are drawn
 

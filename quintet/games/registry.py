@@ -118,6 +118,10 @@ _shared: WeakValueDictionary[tuple[type[AnyGame], str], AnyGame] = WeakValueDict
 
 
 @lru_cache(maxsize=32)  # a board of somebody's own may take a second to make, and a megabyte
-def _made(kind: type[AnyGame], settings: str) -> AnyGame:
-    made = kind(**json.loads(settings))
+def _made(kind: type[AnyGame], text: str) -> AnyGame:
+    settings = json.loads(text)
+    known = _shared.get((kind, kind.key_for(settings)))
+    if known is not None:  # what a game says of its own settings is not looked at twice
+        return known
+    made = kind(**settings)
     return _shared.setdefault((kind, made.key), made)  # two ways to write the same settings are one game

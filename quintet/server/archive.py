@@ -47,10 +47,10 @@ LARGEST_REMEMBERED = 400_000
 
 
 class Ready:
-    """Answers that took a while to make, the last few of them. Each is a queue of its own, so that nobody else waits."""
+    """Answers that took a while to make, the last few of them."""
 
-    def __init__(self) -> None:
-        self.aside = Aside()
+    def __init__(self, aside: Aside) -> None:
+        self.aside = aside
         self._made: OrderedDict[Any, Packed] = OrderedDict()
 
     async def get(self, key: Any, make: Callable[[], Packed]) -> Packed:
@@ -64,9 +64,6 @@ class Ready:
         else:
             self._made.move_to_end(key)
         return known
-
-    def close(self) -> None:
-        self.aside.close()
 
 
 class Wished(Struct, forbid_unknown_fields=True):
@@ -257,8 +254,7 @@ async def wish_for(name: FromPath[str], request: Asked, state: State) -> Respons
 async def replay_record(request: Asked, state: State) -> Response[Any]:
     """A record that somebody brings, to be stepped through: the body is the record."""
     body = await request.body()
-    reading: Aside = state.reading
-    return packed_answer(request, await reading.do(lambda: pack(brought(body))))
+    return packed_answer(request, await state.hub.longer.do(lambda: pack(brought(body))))
 
 
 # --- for whoever is sent the link -------------------------------------------------------------------------------------

@@ -1,24 +1,40 @@
-"""Work that takes longer than the event loop can wait is done aside, by one thread, in the order in which it is asked for.
+"""Work that takes longer than the event loop can wait is done aside, by a thread.
 
-One thread, for two would hold up the loop twice as often: they take turns with it at the interpreter's lock. What waits
-longer than the queue is long is refused, so that whoever asks for much finds the server busy and nobody else does.
+One thread, for two would hold up the loop twice as often: they take turns with it at the interpreter's lock. After a piece
+of work the thread rests for as long as that took, so that whoever asks for much has half of its time and moves have the rest.
+Everybody who waits has a turn before anybody has a second one; when too many wait, whoever has most waiting is refused.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeVar
+
+from quintet.server.fair import FairQueue
 
 MOST_WAITING = 50
 """Pieces of work that may wait."""
+SMALL = 0.002
+"""Seconds of work after which it is time for a rest."""
+LONGEST_REST = 0.5
 
 T = TypeVar("T")
+
+asker: ContextVar[str] = ContextVar("asker", default="")
+"""The address for which something is done; the server's own work has none."""
 
 
 class BusyError(Exception):
     """Too much is waiting already."""
+
+
+class _Piece(NamedTuple):
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
 
 
 class Aside:
@@ -26,17 +42,65 @@ class Aside:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "aside")
-        self.waiting = 0
+        self._queue: FairQueue[_Piece] = FairQueue()
+        self._tired = 0.0
+        """Seconds of processor time since the last rest."""
+        self._working = False
+        self._going: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work are not done."""
+        return len(self._queue) + self._working
 
     async def do(self, work: Callable[[], T]) -> T:
         """The result of the work. BusyError if there is too much to do."""
-        if self.waiting >= MOST_WAITING:
-            raise BusyError("The server is busy; try again in a moment.")
-        self.waiting += 1
+        piece = _Piece(work, asyncio.get_running_loop().create_future())
+        self._queue.push(asker.get(), piece)
+        if self.waiting > MOST_WAITING:
+            self._queue.shed().done.set_exception(BusyError("The server is busy; try again in a moment."))
+        if self._going is None:
+            self._going = asyncio.create_task(self._go_on())
+        result: T = await piece.done
+        return result
+
+    async def _go_on(self) -> None:
+        """Piece after piece, as long as there are any."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            while self._queue:
+                piece = self._queue.pop()
+                if not piece.done.done():  # who asked may have gone
+                    await self._one(piece)
+                if self._tired > SMALL:
+                    rest, self._tired = min(self._tired, LONGEST_REST), 0.0
+                    await asyncio.sleep(rest)
         finally:
-            self.waiting -= 1
+            self._going = None
+
+    async def _one(self, piece: _Piece) -> None:
+        loop = asyncio.get_running_loop()
+        self._working = True
+        result, error, took = await loop.run_in_executor(self._thread, _timed, piece.work)
+        self._working = False
+        self._tired += took
+        if not piece.done.done():
+            if error is None:
+                piece.done.set_result(result)
+            else:
+                piece.done.set_exception(error)
 
     def close(self) -> None:
+        if self._going is not None:
+            self._going.cancel()
+        for piece in self._queue:
+            piece.done.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _timed(work: Callable[[], T]) -> tuple[T | None, Exception | None, float]:
+    """The result or what was raised instead, and the seconds that it took."""
+    begun = time.thread_time()
+    try:
+        return work(), None, time.thread_time() - begun
+    except Exception as error:
+        return None, error, time.thread_time() - begun

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from quintet import __version__
-from quintet.server.aside import BusyError
+from quintet.server.aside import BusyError, asker
 from quintet.server.logs import note
 from quintet.server.waiting import rooms_for
 from quintet.store import DamageError, StoreError
@@ -256,6 +256,7 @@ class Conversation:
         self._hub.start(self._then_go_on(work, answer))
 
     async def _then_go_on(self, work: Coroutine[Any, Any, None], answer: int) -> None:
+        asker.set(self.address)
         try:
             await work
         except DamageError as error:

@@ -33,6 +33,14 @@ class FairQueue(Generic[T]):
             self._lines[guest] = line  # behind everybody else
         return item
 
+    def shed(self) -> T:
+        """Take away what was asked last by whoever has most waiting."""
+        guest = max(self._lines, key=lambda guest: len(self._lines[guest]))
+        item = self._lines[guest].pop()
+        if not self._lines[guest]:
+            del self._lines[guest]
+        return item
+
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
 

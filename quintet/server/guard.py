@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from quintet.server.aside import asker
 from quintet.server.identity import Identity, token_of
 from quintet.server.limits import (
     ADDRESS_REQUESTS,
@@ -81,14 +82,13 @@ class Guard:
             return 400, Answer("wrong-host", "This server does not go by that name.")
         if method not in ("GET", "HEAD") and not self._doorkeeper.origin_allowed(text(b"origin"), host):
             return 403, Answer("foreign-origin", "Pages of other sites may not do that.")
+        peer = str((scope.get("client") or ("",))[0])
+        address = address_key(self._proxies.client(peer, text(b"x-forwarded-for")))
+        asker.set(address)
         if self._limited:
-            peer = str((scope.get("client") or ("",))[0])
-            address = self._proxies.client(peer, text(b"x-forwarded-for"))
             token = token_of(text(b"cookie"), text(b"authorization"))
             guest = None if token is None else self._identity.guest(token)
-            if not self._addresses.take(address_key(address)) or not (
-                guest is None or self._guests.take(guest)
-            ):
+            if not self._addresses.take(address) or not (guest is None or self._guests.take(guest)):
                 return 429, Answer("too-fast", "Too many requests; slow down and try again in a moment.")
         return None
 

@@ -37,7 +37,7 @@ from quintet.server.answers import (
 )
 from quintet.server.archive import HANDLERS as ARCHIVE
 from quintet.server.archive import Ready
-from quintet.server.aside import Aside, BusyError
+from quintet.server.aside import BusyError
 from quintet.server.assets import Assets
 from quintet.server.docs import STYLE
 from quintet.server.edge import Edge
@@ -174,8 +174,7 @@ async def download_record(name: FromPath[str], request: Asked, state: State) -> 
 async def read_records(request: Asked, state: State) -> Response[Any]:
     """What a file of games holds, in any format that we read: the body is the file as it is."""
     body = await request.body()
-    reading: Aside = state.reading  # a queue of its own: a large file takes a second or two
-    return Response(await reading.do(lambda: held(body)), media_type="application/json")
+    return Response(await state.hub.longer.do(lambda: held(body)), media_type="application/json")
 
 
 @get("/api/rooms/{name:str}/info/{plies:int}")
@@ -309,7 +308,7 @@ def make_app(
             *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *EXPLORER, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "reading": Aside(), "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(), "pictures": Ready(), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(hub.longer), "pictures": Ready(hub.longer), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

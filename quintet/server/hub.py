@@ -17,6 +17,7 @@ from quintet.server.archivist import Archivist
 from quintet.server.aside import Aside, BusyError
 from quintet.server.bench import CALLS, LISTS, Bench
 from quintet.server.conversation import Conversation, Outlet
+from quintet.server.garbage import tidy_now_and_then
 from quintet.server.identity import Identity
 from quintet.server.limits import (
     CONNECTIONS_PER_ADDRESS,
@@ -94,7 +95,8 @@ class Hub:
         self.times = Times()
         self.begun = time.time()
         """When this node was started."""
-        self.aside = Aside()
+        self.aside, self.longer = Aside(), Aside()
+        """For what takes a moment, and for what takes a second or two."""
         self.archivist = Archivist(store, self.aside)
         limited = messages_per_second > 0
         self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
@@ -127,6 +129,7 @@ class Hub:
         self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
         self.start(self.upkeep.prune_daily())
+        self.start(tidy_now_and_then())
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""
@@ -154,6 +157,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.aside.close()
+        self.longer.close()
 
     # -- connections
 

@@ -19,7 +19,6 @@ from quintet.say.review import exercise_text
 from quintet.say.told import told_ply
 from quintet.server.answers import pack
 from quintet.server.archive import find, nothing
-from quintet.server.aside import Aside
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.pool import PoolError
@@ -172,8 +171,7 @@ async def about_move(
         moves = msgspec.json.decode(data)["moves"]
         return pack(tell(kept, moves[number])) if 0 <= number < len(moves) else None
 
-    ready: Aside = state.reading  # a long game takes a while to be played through
-    made = await ready.do(work)
+    made = await hub.longer.do(work)  # a long game takes a while to be played through
     return (
         packed_answer(request, made) if made else refused(404, "no-such-page", "The review has no such move.")
     )

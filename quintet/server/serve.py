@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import ipaddress
 import logging
 import socket
@@ -21,6 +20,7 @@ from quintet.inputs import UsageError
 from quintet.server import loop
 from quintet.server.door import FrontDoor
 from quintet.server.edge import Edge, line_for, raise_file_limit
+from quintet.server.garbage import look_in_portions
 from quintet.server.http import make_app
 from quintet.server.hub import PRUNE_DAYS, Hub
 from quintet.server.identity import Identity
@@ -31,8 +31,8 @@ from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
 
-SWITCH_SECONDS = 0.001
-"""How long the loop may have to wait for a thread that works aside, once for each time that it has waited for clients."""
+SWITCH_SECONDS = 0.0001
+"""How long the loop may have to wait for a thread that works aside, once for each client that it has read from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +61,7 @@ def serve(settings: Settings) -> None:
     set_up_logs(settings.log_level)
     for fault in GAMES.faults:
         note("a game is not offered", logging.WARNING, why=fault)
-    gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(100_000, 20, 50)  # tables are trees, not cycles: there is little to find
+    look_in_portions()
     sys.setswitchinterval(SWITCH_SECONDS)
     listening = listen(settings.host, settings.port)
     with contextlib.closing(listening):

@@ -20,7 +20,6 @@ from msgspec import Struct
 from quintet.games.contract import GameError
 from quintet.games.variations import MOST_BYTES, Study, play_through, read_study
 from quintet.say.study import told_rounds
-from quintet.server.aside import Aside
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
@@ -146,8 +145,7 @@ async def save_study(request: Asked, state: State) -> Response[Any]:
     if not saves.take(address_of(request)):
         return refused(429, "too-fast", "Many studies were saved from here just now; try again in a minute.")
     body = await request.body()
-    reading: Aside = state.reading
-    wanted, study = await reading.do(lambda: read_save(body))
+    wanted, study = await state.hub.longer.do(lambda: read_save(body))
     name, made, text = await save(hub.store, guest, study, wanted.id, wanted.version)
     told = {"id": name, "version": made.number, "yours": True, "path": f"/study/{name}", "text": text}
     return Response(told, headers=cookie)
@@ -170,8 +168,7 @@ async def one_study(name: FromPath[str], request: Asked, state: State) -> Respon
     found = await latest(hub.store, name)
     if found is None:
         return nothing()
-    reading: Aside = state.reading
-    body = await reading.do(lambda: told_study(name, found, known_guest(request, hub)))
+    body = await state.hub.longer.do(lambda: told_study(name, found, known_guest(request, hub)))
     return Response(body, media_type="application/json")
 
 

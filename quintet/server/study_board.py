@@ -21,7 +21,6 @@ from quintet.games.record import Record, Replay, replay
 from quintet.games.variations import MOST_BYTES, play_through, read_study
 from quintet.say.people import sides
 from quintet.say.study import Found, told_lines, told_position, told_rounds
-from quintet.server.aside import Aside
 from quintet.server.replies import Asked
 from quintet.table.commands import SeatNumber, Text, Word
 
@@ -168,8 +167,7 @@ async def position(request: Asked, state: State) -> Response[bytes]:
 async def tree(request: Asked, state: State) -> Response[bytes]:
     """Every round of a study as a list shows it. The body is the study, which is not kept."""
     body = await request.body()
-    reading: Aside = state.reading  # ten thousand rounds take a second or two
-    return Response(await reading.do(lambda: told_tree(body)), media_type="application/json")
+    return Response(await state.hub.longer.do(lambda: told_tree(body)), media_type="application/json")
 
 
 @post("/api/study/lines", status_code=200)

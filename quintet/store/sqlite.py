@@ -61,7 +61,8 @@ PATIENCE = 1.4
 """Seconds that a write waits for another process that is writing."""
 LISTEN_EVERY = 1.0
 """Seconds between looks for what another process wrote to the same file."""
-REMEMBERED_ROOMS = 50_000
+REMEMBERED_ROOMS = 10_000
+"""More than can have recent events, or these would be read for every append."""
 LARGEST_BATCH = 2_000
 BUSY, MORE_MAY_COME = 4, 0.001
 """After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""

@@ -61,6 +61,8 @@ from quintet.wire.messages import (
 
 COOKIE = "quintet_guest"
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+MOST_NEWS = 1_000
+"""Messages that wait for whoever asks for `news`; nobody may."""
 
 M = TypeVar("M")
 
@@ -199,7 +201,10 @@ class Client:
         self._following[SignOn] = message
 
     async def news(self) -> AsyncIterator[ServerMessage]:
-        """Every message that comes, in order, after it has been taken into `view` and `rooms`; ends with the client."""
+        """Every message that comes, in order, after it has been taken into `view` and `rooms`; ends with the client.
+
+        Of what came before anybody asked, the last thousand.
+        """
         while (message := await self._news.get()) is not None:
             yield message
 
@@ -268,6 +273,8 @@ class Client:
         _, answer = self._asked.get(number, (None, None))
         if answer is not None and not answer.done():
             _answer(answer, message)
+        if self._news.qsize() >= MOST_NEWS:
+            self._news.get_nowait()
         self._news.put_nowait(message)
 
     def _keep_lists(self, message: ServerMessage) -> None:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
+import random
 from typing import Any
 
 import pytest
 
+from quintet.games import game
 from quintet.games.contract import GameError, OptionError
-from quintet.games.graph import NAMES, built_board, check_graph, drawn_graph, read_graph, space_order
+from quintet.games.graph import (
+    NAMES,
+    built_board,
+    check_graph,
+    closest_of,
+    drawn_graph,
+    read_graph,
+    space_order,
+)
 from quintet.games.onyx import Onyx
 
 TRIANGLE: dict[str, Any] = {
@@ -112,6 +123,23 @@ def test_the_closest_spaces_of_a_graph_leave_room_for_pieces() -> None:
     near = {"spaces": {"a1": [0, 0], "b1": [1, 0], "c1": [9, 0]}, "edges": [["a1", "c1"], ["b1", "c1"]]}
     at = [space.x for space in drawn_graph(check_graph(near)).layout.spaces]
     assert at[1] - at[0] == pytest.approx(0.9)
+
+
+def test_the_closest_two_of_many_points_are_found() -> None:
+    assert closest_of([(1.0, 2.0)]) == math.inf
+    for seed in range(50):
+        rng = random.Random(seed)
+        wide = rng.choice((0, 1, 3, 40))  # in a column, crowded, far apart
+        points = [(rng.uniform(0, wide), rng.uniform(0, 9)) for _ in range(rng.randrange(2, 40))]
+        assert closest_of(points) == min(math.dist(*two) for two in itertools.combinations(points, 2))
+
+
+def test_a_board_in_its_own_writing_is_not_made_again() -> None:
+    board = {"spaces": {"B1": [1, 0], "A1": [0, 0]}, "edges": [["b1", "a1"]]}
+    made = game("onyx", board=board)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("quintet.games.onyx.check_graph", pytest.fail)
+        assert game("onyx", **made.settings) is made
 
 
 def test_a_graph_may_be_in_several_parts_and_far_apart() -> None:

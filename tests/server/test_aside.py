@@ -14,7 +14,7 @@ import pytest
 
 from quintet.games import game
 from quintet.server import answers, http, hub
-from quintet.server.aside import MOST_WAITING, Aside, BusyError
+from quintet.server.aside import MOST_WAITING, Aside, BusyError, asker
 from quintet.server.lobby import MOST_SHOWN
 from quintet.table.commands import Create
 from quintet.wire.client import Client, ServerError
@@ -138,14 +138,20 @@ async def test_what_takes_long_is_done_aside(node: Node, monkeypatch: pytest.Mon
 
 
 async def test_more_than_can_wait_is_refused(node: Node) -> None:
+    going = threading.Event()
     async with Client(node.address) as ann:
-        node.hub.aside.waiting = MOST_WAITING
-        busy = await ask(node, "/api/games")
-        assert (busy.status, busy.json["code"]) == (503, "unavailable")
-        with pytest.raises(ServerError, match="busy"):
-            await ann.create(Create(name="Ours", game="onyx", options=SMALL))
-        await ann.create(Create(name="Ours", game="onyx"))
-        node.hub.aside.waiting = 0
+        asker.set("127.0.0.1")  # what waits is of the same address as the questions
+        tasks = [asyncio.create_task(node.hub.aside.do(going.wait)) for _ in range(MOST_WAITING)]
+        try:
+            await until(lambda: node.hub.aside.waiting == MOST_WAITING)
+            busy = await ask(node, "/api/games")
+            assert (busy.status, busy.json["code"]) == (503, "unavailable")
+            with pytest.raises(ServerError, match="busy"):
+                await ann.create(Create(name="Ours", game="onyx", options=SMALL))
+            await ann.create(Create(name="Ours", game="onyx"))
+        finally:
+            going.set()
+        await asyncio.gather(*tasks)
         await ann.create(Create(name="Ours", game="onyx", options=SMALL))
 
 
@@ -158,11 +164,54 @@ async def test_work_is_done_one_after_another_and_no_more_than_may_wait() -> Non
         order.append(number)
 
     tasks = [asyncio.create_task(aside.do(partial(work, number))) for number in range(MOST_WAITING)]
-    await until(lambda: aside.waiting == MOST_WAITING)
-    with pytest.raises(BusyError):
-        await aside.do(lambda: None)
-    going.set()
+    try:
+        await until(lambda: aside.waiting == MOST_WAITING)
+        with pytest.raises(BusyError):
+            await aside.do(lambda: None)
+    finally:
+        going.set()
     await asyncio.gather(*tasks)
     assert order == list(range(MOST_WAITING))
     await aside.do(lambda: None)
+    aside.close()
+
+
+async def test_everybody_has_a_turn_before_anybody_has_a_second_one_and_who_asks_most_is_refused() -> None:
+    aside, going = Aside(), threading.Event()
+    order: list[str] = []
+
+    async def ask_for(who: str) -> None:
+        asker.set(who)
+        await aside.do(lambda: order.append(who) if going.wait() else None)
+
+    crowd = [asyncio.create_task(ask_for("crowd")) for _ in range(MOST_WAITING)]
+    try:
+        await until(lambda: aside.waiting == MOST_WAITING)
+        others = [asyncio.create_task(ask_for(who)) for who in ("ann", "bob")]
+        refused, _ = await asyncio.wait(crowd, return_when=asyncio.FIRST_EXCEPTION)
+        assert {type(task.exception()) for task in refused} == {BusyError}
+    finally:
+        going.set()
+    await asyncio.gather(*others)
+    assert order[:3] in (["crowd", "crowd", "ann"], ["crowd", "ann", "bob"])
+    await asyncio.gather(*crowd, return_exceptions=True)
+    assert order.count("crowd") == MOST_WAITING - 2
+    aside.close()
+
+
+async def test_after_a_piece_of_work_the_thread_rests_as_long_as_that_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rests: list[float] = []
+    sleep = asyncio.sleep
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("quintet.server.aside.asyncio.sleep", rest)
+    monkeypatch.setattr("quintet.server.aside._timed", lambda work: (work(), None, 0.25))
+    aside = Aside()
+    await asyncio.gather(*(aside.do(lambda: None) for _ in range(3)))
+    assert [seconds for seconds in rests if seconds] in ([0.25, 0.25], [0.25] * 3)
     aside.close()

@@ -16,8 +16,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from quintet.games import GAMES
 from quintet.table.commands import Ask, Create, Enter, Ready, Rename
 from quintet.wire import LARGEST, PROTOCOL, encode
+from quintet.wire import client as client_module
 from quintet.wire.client import Client, ServerError
-from quintet.wire.messages import Welcome
+from quintet.wire.messages import Opened, Welcome
 from tests.server.harness import serving
 from tests.server.test_play import in_step, picture
 from tests.waiting import PATIENCE
@@ -96,6 +97,19 @@ async def test_a_closed_client_says_so() -> None:
         with pytest.raises(ServerError, match="closed"):
             await client.create(Create(name="x", game="reversi"))
         assert [message async for message in client.news()] == []
+
+
+async def test_news_that_nobody_asks_for_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "MOST_NEWS", 3)
+    async with serving() as node:
+        client = Client(node.address)
+        await client.open()
+        rooms = [await client.create(Create(name=f"{n}", game="reversi")) for n in range(5)]
+        assert client._news.qsize() == 3
+        heard = client.news()
+        opened = [await anext(heard) for _ in range(3)]
+        assert [message.room for message in opened if isinstance(message, Opened)] == rooms[-3:]
+        await client.close()
 
 
 # --- nobody waits for ever ----------------------------------------------------------------------------------------------
