@@ -182,8 +182,7 @@ async def lines(request: Asked, state: State) -> Response[bytes]:
 async def file(form: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """A study as a file. The body is the study, which is not kept."""
     body = await request.body()
-    reading: Aside = state.reading
-    text, suffix = await reading.do(lambda: filed(body, form))
+    text, suffix = await state.hub.longer.do(lambda: filed(body, form))
     headers = {"Content-Disposition": f'attachment; filename="study{suffix}"'}
     return Response(text, media_type="application/octet-stream", headers=headers)
 
