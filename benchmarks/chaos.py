@@ -22,7 +22,7 @@ from benchmarks.troubles import clocks, database, disk, kills, nodes, soak
 COMMAND = "python -m benchmarks.chaos"
 PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
     "strangers": lambda given: strangers(given.attack),
-    "fuzz": lambda given: fuzz(given.count, given.seed),
+    "fuzz": lambda given: fuzz(given.count, given.seed, given.seeds),
     "database": lambda _: database(),
     "disk": lambda _: disk(),
     "kills": lambda _: kills(),
@@ -44,6 +44,13 @@ def main() -> None:
         help="requests and messages to fuzz (default: a million)",
     )
     parser.add_argument("--seed", type=int, default=1, help="what they are made from (default: 1)")
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        default=1,
+        metavar="N",
+        help="fuzz from so many seeds, one after the other (default: 1)",
+    )
     parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="how long to soak (default: an hour)"
     )

@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from benchmarks.loadgen import Load, QuintetMatch
@@ -27,7 +28,7 @@ from benchmarks.report import show_section, table, write_section
 from benchmarks.running import Running, start
 from benchmarks.watchdog import VARIABLE, longest_in
 from tests.server.bare import CONTINUATION, TEXT, bare, frame
-from tests.server.fuzzing import fuzz_http, fuzz_socket
+from tests.server.fuzzing import fuzz_http, fuzz_pickles, fuzz_socket
 
 COMMAND = "python -m benchmarks.chaos"
 ROOMS, SECONDS, TURNS = 600, 4.0, 3
@@ -243,13 +244,50 @@ async def strangers(only: Sequence[str] = ()) -> None:
 # --- fuzz -------------------------------------------------------------------------------------------------------------------
 
 
-async def fuzz(count: int = FUZZED, seed: int = 1) -> None:
+@dataclass
+class Fuzzed:
+    """What became of everything that was sent."""
+
+    kinds: dict[str, tuple[int, Counter[int | str]]] = field(default_factory=dict)
+    """By kind how many there were, and what was answered how often."""
+    wrong: list[tuple[bytes, bytes]] = field(default_factory=list)
+    tracebacks: int = 0
+
+    def add(self, kind: str, count: int, seen: Counter[Any]) -> None:
+        before, counts = self.kinds.get(kind, (0, Counter[int | str]()))
+        self.kinds[kind] = before + count, counts + Counter(seen)
+
+    def write(self, command: str) -> None:
+        rows = [(kind, f"{count:,}", _tally(seen)) for kind, (count, seen) in self.kinds.items()]
+        write_section(
+            "Server: fuzz",
+            command,
+            "Requests, messages and pickles made from seeds, valid, nearly valid and not at all; the requests bring records and files of games,\n"
+            "lines, studies and answers to puzzles where a door takes these. The server has no limits. An answer is wrong if it is a 500 or a refusal\n"
+            "without a code and a sentence.\n\n"
+            + table(("sent", "how many", "statuses, close codes of sockets, or what came of it"), rows)
+            + f"\n\nWrong answers: {len(self.wrong)}. Tracebacks in the log: {self.tracebacks}.",
+        )
+        for asked_for, answer in self.wrong[:10]:
+            print(asked_for[:300], "->", answer[:300])
+
+
+async def fuzz(count: int = FUZZED, seed: int = 1, seeds: int = 1) -> None:
+    """As many from each of so many seeds; the results are written after each, so that one may stop and go on with the next."""
+    fuzzed = Fuzzed()
+    for number in range(seed, seed + seeds):
+        await fuzz_seed(count, number, fuzzed)
+        several = f" --seeds {number - seed + 1}" if seeds > 1 else ""
+        fuzzed.write(f"{COMMAND} fuzz --count {count} --seed {seed}{several}")
+
+
+async def fuzz_seed(count: int, seed: int, fuzzed: Fuzzed) -> None:
     with tempfile.TemporaryDirectory(prefix="quintet-chaos-") as folder:
         log = Path(folder) / "log"
         async with watched_server("--messages-per-second", "0", log=log) as (server, _):
             address = f"http://127.0.0.1:{server.port}/"
             rooms = await asyncio.to_thread(open_rooms, address)
-            share = count // (2 * AT_ONCE)
+            share = count * 2 // (5 * AT_ONCE)
             asked = [
                 fuzz_http(address, random.Random(f"{seed} http {number}"), share) for number in range(AT_ONCE)
             ]
@@ -258,26 +296,19 @@ async def fuzz(count: int = FUZZED, seed: int = 1) -> None:
                 for number in range(AT_ONCE)
             ]
             answers, closed = await asyncio.gather(asyncio.gather(*asked), asyncio.gather(*said))
-        tracebacks = log.read_text("utf-8").count("Traceback")
-    seen, codes = sum((one for one, _ in answers), Counter[int]()), sum(closed, Counter[int]())
-    wrong = [pair for _, several in answers for pair in several]
-    rows = [
-        ("requests by HTTP", share * AT_ONCE, _tally(seen)),
-        ("messages by WebSocket", share * AT_ONCE, _tally(codes)),
-    ]
-    write_section(
-        "Server: fuzz",
-        f"{COMMAND} fuzz --count {count} --seed {seed}",
-        "Requests and messages made from the seed, valid, nearly valid and not at all, to a server without limits. An answer is wrong\n"
-        "if it is a 500 or a refusal without a code and a sentence.\n\n"
-        + table(("sent", "how many", "statuses, or close codes of sockets"), rows)
-        + f"\n\nWrong answers: {len(wrong)}. Tracebacks in the log: {tracebacks}.",
-    )
-    for asked_for, answer in wrong[:10]:
-        print(asked_for[:300], "->", answer[:300])
+        fuzzed.tracebacks += (await asyncio.to_thread(log.read_text, "utf-8")).count("Traceback")
+    for seen, wrong in answers:
+        fuzzed.add("requests by HTTP", share, seen)
+        fuzzed.wrong += wrong
+    for codes in closed:
+        fuzzed.add("messages by WebSocket", share, codes)
+    pickles = count - 2 * AT_ONCE * share
+    read, unread = fuzz_pickles(random.Random(f"{seed} pickles"), pickles)
+    fuzzed.add("pickled answers of programs", pickles, read)
+    fuzzed.wrong += [(data, b"an error that is not promised") for data in unread]
 
 
-def _tally(counts: Counter[int]) -> str:
+def _tally(counts: Counter[Any]) -> str:
     return ", ".join(f"{status or 'cut off'}: {count:,}" for status, count in sorted(counts.items()))
 
 

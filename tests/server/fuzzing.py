@@ -12,15 +12,22 @@ from urllib.parse import quote
 
 import msgspec
 
+from quintet.bots.classroom import AnswerError, read_answer
 from quintet.games import GAMES
 from quintet.wire import schema
 from tests.server.bare import CLOSE, CONTINUATION, PING, TEXT, Bare, bare, frame
+from tests.server.fuzzed_bodies import BODIES, pickled
+from tests.server.fuzzed_bodies import body as bring
 
 ROUTES = (
     "/", "/r/{}", "/rules/{}", "/static/{}", "/api/games", "/api/games/{}", "/api/games/{}?options={}", "/api/games/{}/sample",
     "/api/rules/{}", "/api/learn", "/api/learn/{}", "/api/puzzles", "/api/puzzles/{}", "/api/puzzles/next/{}", "/api/players", "/api/rooms", "/api/records", "/api/rooms/{}/record", "/api/rooms/{}/info/{}", "/docs", "/docs/{}", "/docs/schema.json",
+    "/api/archive", "/api/archive?name={}&options={}", "/api/archive?after={}&since={}", "/api/archive/{}", "/api/archive/{}/{}", "/api/archive/{}/review",
+    "/api/archive/{}/exercise/{}", "/api/rooms/{}/games", "/api/mine", "/api/studies", "/api/studies/{}", "/g/{}", "/g/{}.png", "/embed/{}",
     "/docs/http/openapi.json", "/docs/http/{}", "/health", "/ready", "/metrics", "/ws", "/{}", "{}", "*", "//{}", "/api/{}/../{}",
 )  # fmt: skip
+PATIENCE = 0.4
+"""Seconds: who sent half a request is told nothing for a while, and more is not to be learned."""
 METHODS = (
     "GET",
     "GET",
@@ -122,17 +129,21 @@ def broken(data: bytes, rng: Random) -> bytes:
 
 def request(rng: Random) -> bytes:
     """Something like a request by HTTP."""
-    path = rng.choice(ROUTES)
+    path = route = rng.choice(ROUTES) if rng.random() < 0.5 else rng.choice(tuple(BODIES))
     while "{}" in path:
         word = rng.choice(WORDS)
         if path.endswith("options={}"):
             word = quote(json.dumps({rng.choice(("size", "board", "x")): rng.choice(VALUES)}))
         path = path.replace("{}", word if rng.random() < 0.8 else quote(word), 1)
     method, body = rng.choice(METHODS), b""
+    if route in BODIES and rng.random() < 0.8:
+        method = "POST"
     headers = ["Host: localhost", *rng.sample(HEADERS, rng.choice((0, 0, 1, 2, 3)))]
     if method in ("POST", "PUT", "PATCH") or rng.random() < 0.05:
-        body = message(rng)
-        if rng.random() < 0.3:
+        body = bring(route, rng) if route in BODIES and rng.random() < 0.9 else message(rng)
+        if rng.random() < 0.1:
+            body = broken(body, rng)
+        elif rng.random() < 0.2:
             body = json.dumps(rng.choice(VALUES)).encode()
         headers.append(f"Content-Length: {len(body)}")
     head = "\r\n".join((f"{method} {path or '/'} HTTP/1.1", *headers))
@@ -167,9 +178,9 @@ async def fuzz_http(address: str, rng: Random, count: int) -> tuple[Counter[int]
 async def _exchange(line: Bare, asked: bytes) -> bytes | None:
     line.send(asked)
     try:
-        head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), 1)
+        head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), PATIENCE)
         while head.startswith(b"HTTP/1.1 100"):
-            head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), 1)
+            head = await asyncio.wait_for(line.reader.readuntil(b"\r\n\r\n"), PATIENCE)
         length = next(
             (int(row[15:]) for row in head.lower().split(b"\r\n") if row.startswith(b"content-length:")), 0
         )
@@ -185,14 +196,32 @@ async def _exchange(line: Bare, asked: bytes) -> bytes | None:
 def _proper(status: int, answer: bytes, asked: bytes) -> bool:
     if status < 400 or asked.startswith(b"HEAD "):
         return status != 500
-    if status not in (400, 403, 404, 405, 408, 413, 429, 431, 503):
+    if status not in (400, 403, 404, 405, 408, 409, 410, 413, 429, 431, 503):
         return False
     if b"upgrade: websocket" in asked.lower():  # picows has words of its own for what is no handshake
+        return True
+    if status == 404 and b"content-type: text/html" in answer.lower():  # a page that says so
         return True
     try:
         return set(msgspec.json.decode(answer.partition(b"\r\n\r\n")[2])) == {"code", "text"}
     except (msgspec.DecodeError, TypeError):
         return False
+
+
+def fuzz_pickles(rng: Random, count: int) -> tuple[Counter[str], list[bytes]]:
+    """What became of as many pickles; and those that were met with another error than is promised."""
+    seen: Counter[str] = Counter()
+    wrong = []
+    for _ in range(count):
+        data = pickled(rng)
+        try:
+            read_answer(data)
+            seen["read"] += 1
+        except (AnswerError, EOFError):
+            seen["refused"] += 1
+        except Exception:
+            wrong.append(data)
+    return seen, wrong
 
 
 async def fuzz_socket(address: str, rng: Random, count: int, rooms: tuple[str, ...] = ()) -> Counter[int]:

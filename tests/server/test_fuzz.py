@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from quintet.table.commands import Create
 from quintet.wire import WireError, decode
 from quintet.wire.messages import CLIENT_MESSAGES
-from tests.server.fuzzing import fuzz_http, fuzz_socket, message
+from tests.server.fuzzing import fuzz_http, fuzz_pickles, fuzz_socket, message
 from tests.server.harness import serving
 from tests.server.test_http import ask
 
@@ -38,6 +38,12 @@ async def test_fuzzed_messages_break_nothing(seed: int, caplog: pytest.LogCaptur
     assert set(closed) <= {0, 1000, 1002, 1003, 1007, 1009}
     assert closed[1000]
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+def test_fuzzed_pickles_are_read_or_refused() -> None:
+    seen, wrong = fuzz_pickles(Random(1), 2000)
+    assert wrong == []
+    assert set(seen) == {"read", "refused"}
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
