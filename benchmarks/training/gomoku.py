@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from quintet.engine import knowledge
 from quintet.engine._jit import I64, I, Int, Record, array, records, tool
-from quintet.engine.answers import gomoku as answers
+from quintet.engine.answers import gomoku_search as answers
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_rules as outcomes

@@ -259,7 +259,7 @@ def train(
         say(f"phase {phase}: {len(boards)} positions labelled in {time.monotonic() - begun:.0f} s")
         weights = best_fit(rows, labels.astype(np.float64), weights, jobs, say)
         stored[phase] = as_stored(weights)
-        state["weights"][0] = reversi_weights.spread_out(stored)
+        state["weights"][0] = reversi_weights.fold(stored).unfold()
     return stored
 
 
@@ -325,7 +325,7 @@ def positions_of(
 ) -> NDArray[np.uint64]:
     state = np.zeros(1, player.STATE)
     if first is not None:
-        state["weights"][0] = reversi_weights.spread_out(first)
+        state["weights"][0] = reversi_weights.fold(first).unfold()
     low = 4 + 4 * phase
     boards = np.zeros((count, 2), U)
     gather(state, boards, I(max(low, 5)), I(min(low + 3, 63)), dice, I(first is not None))

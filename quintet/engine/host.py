@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from quintet.engine._jit import roomy
+from quintet.engine.folded import Folded
 from quintet.engine.memory import Stop, listen_all, recall
 from quintet.engine.request import ANSWER, PROVE, REQUEST, STUDY, THINK
 from quintet.engine.thought import FOREVER, Finding, Known, Limits, Proof, Report, Study, Wanted
@@ -53,7 +54,7 @@ class Player(Protocol):
     def spelling(self, game: Any, position: Any, seat: int) -> Spelling:
         """How the codes of the seat's moves here, and of the moves that follow, are written."""
 
-    def knowledge(self) -> Mapping[str, NDArray[Any]]:
+    def knowledge(self) -> Mapping[str, NDArray[Any] | Folded]:
         """What was learned, by the field of WORK it belongs in (`weights`, or `search.weights`); it never changes."""
 
     def solve(self, game: Any, position: Any, seat: int, report: Report) -> Finding:
@@ -128,7 +129,8 @@ class Compiled:
 def new_work(player: Player, slots: int = 0) -> tuple[NDArray[Any], int]:
     """A scratch with what was learned in its place, and how many slots the table at its end has."""
     work, slots = roomy(player.WORK, slots)
-    for path, known in player.knowledge().items():
+    for path, learned in player.knowledge().items():
+        known = learned.unfold() if isinstance(learned, Folded) else learned
         place: Any = work
         *outer, last = path.split(".")
         for name in outer:

@@ -25,7 +25,7 @@ from quintet.engine._jit import (
     records,
     tool,
 )
-from quintet.engine.boards.factory import Parts, make_board, make_perft
+from quintet.engine.boards.factory import Parts, by_turns, make_board, make_perft
 from quintet.engine.hooks import NOT_OVER, Rules
 from quintet.engine.request import (
     ANSWER,
@@ -233,12 +233,9 @@ def who_won(state: Record) -> Int:
 
 turn, legal, advance, pieces, outcome, perft = make_board(
     Parts(
-        moves=list_moves,
-        move=make_move,
-        leaves=lambda state, depth: leaves(state, np.zeros((depth, MOST_SQUARES), I), I(depth)),
-        most=MOST_SQUARES,
-        mover=mover,
-        spelling=lambda game, seat: spelling(game, None, seat),
+        rounds=by_turns(moves=list_moves, move=make_move, most=MOST_SQUARES, mover=mover),
+        leaves=lambda _, state, depth: leaves(state, np.zeros((depth, MOST_SQUARES), I), I(depth)),
+        spelling=lambda game, _, seat: spelling(game, None, seat),
         held=held,
         outcome=result,
     )

@@ -28,7 +28,7 @@ from quintet.engine._jit import (
     records,
     tool,
 )
-from quintet.engine.boards.factory import Parts, make_board
+from quintet.engine.boards.factory import Parts, by_turns, make_board
 from quintet.engine.spelling import Spelling, listed
 
 if TYPE_CHECKING:
@@ -276,12 +276,11 @@ def count_points(_: Best, state: NDArray[Any]) -> Outcome:
 
 turn, legal, advance, pieces, outcome, perft = make_board(
     Parts(
-        moves=open_columns,
-        move=make_move,
-        leaves=lambda state, depth: leaves(state, I(depth)),
-        most=8,
-        mover=lambda state: mover(state["tokens"][0]),
-        spelling=spelling,
+        rounds=by_turns(
+            moves=open_columns, move=make_move, most=8, mover=lambda state: mover(state["tokens"][0])
+        ),
+        leaves=lambda _, state, depth: leaves(state, I(depth)),
+        spelling=lambda game, _, seat: spelling(game, seat),
         held=held,
         outcome=count_points,
     )

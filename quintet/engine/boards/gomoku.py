@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, I, Int, Record, array, entry, helper, record, records, tool
+from quintet.engine._jit import I64, I, Int, Record, array, helper, record, records, tool
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards import gomoku_stones as stones
+from quintet.engine.boards.factory import Parts, Rounds, make_board, make_perft
 from quintet.engine.boards.gomoku_rules import (
     BY_CAPTURES,
     BY_FIVE,
@@ -17,10 +18,12 @@ from quintet.engine.boards.gomoku_rules import (
     GOING_ON,
     NO_MOVE,
     legal_here,
+    over,
     play,
     undo,
 )
 from quintet.engine.boards.gomoku_stones import (
+    CELLS,
     EMPTY,
     LOW4,
     MARGIN,
@@ -36,16 +39,21 @@ from quintet.engine.boards.gomoku_stones import (
     weigh,
     widen_box,
 )
+from quintet.engine.spelling import Part, Spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from quintet.games.contract import AnyGame, Board, Move, Outcome
+    from quintet.games.contract import AnyGame, Board, Outcome
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
 STATE = stones.STATE
+BASE = I(CELLS)
+CHOICES = ("take-black", "take-white", "place-two")
+TAKE_BLACK, TAKE_WHITE, PLACE_TWO = BASE, I(2) * BASE, I(3) * BASE
+"""A move is its cell on the padded board; the choices of an opening are written above all cells."""
 _0, _1, _2 = I(0), I(1), I(2)
 
 
@@ -116,14 +124,15 @@ def lay(packed: Record, s: Record) -> None:
     s.black[0], s.choice[0] = packed.black[0], packed.choice[0]
 
 
-@entry(I64, records(PACKED), records(STATE))
+@tool(I64, records(PACKED), records(STATE))
 def build(packed: Record, state: Record) -> Int:
     lay(packed[0], state[0])
     return _0
 
 
 @helper
-def write_legal(s: Record, moves: Record) -> Int:
+def gen_all(s: Record, moves: Record, ply: Int) -> Int:  # noqa: ARG001  (hooks.Rules: no rule here asks how deep the search is)
+    """Every legal move, not only those that a search would look at."""
     count, size = _0, s.side[0]
     for row in range(size):
         first = (row + MARGIN) * STRIDE
@@ -134,36 +143,23 @@ def write_legal(s: Record, moves: Record) -> Int:
     return count
 
 
-@entry(I64, records(STATE), array(I))
+@tool(I64, records(STATE), array(I))
 def list_moves(state: Record, moves: NDArray[np.int64]) -> Int:
-    return write_legal(state[0], moves)
+    return gen_all(state[0], moves, _0)
 
 
-@entry(I64, records(STATE), I64)
+@tool(I64, records(STATE), I64)
 def make_move(state: Record, move: Int) -> Int:
     play(state[0], move, _0)
     return _0
 
 
-@helper
-def count_leaves(s: Record, moves: Record, depth: Int) -> Int:
-    if s.status[0] != GOING_ON:
-        return _1
-    count = write_legal(s, moves[depth])
-    if depth == _1:
-        return count
-    total = _0
-    for i in range(count):
-        move = moves[depth, i]
-        play(s, move, depth)
-        total += count_leaves(s, moves, depth - _1)
-        undo(s, move, depth)
-    return total
+_count = make_perft(over, gen_all, play, undo)
 
 
 @tool(I64, records(STATE), array(I, 2), I64)
-def leaves(state: Record, moves: NDArray[np.int64], depth: Int) -> Int:
-    return count_leaves(state[0], moves, depth)
+def count_leaves(state: Record, rows: NDArray[np.int64], depth: Int) -> Int:
+    return _count(state[0], rows, depth, _0)
 
 
 # --- the plain-Python side (board.CompiledBoard) ----------------------------------------------------------------------
@@ -239,12 +235,12 @@ def cell_of(game: Gomoku, point: int) -> int:
     return (point // game.size + MARGIN) * STRIDE + point % game.size
 
 
-def move_text(game: Gomoku, cell: int) -> Move:
-    return game.grid.names[(cell // STRIDE - MARGIN) * game.size + cell % STRIDE]
-
-
-def move_code(game: Gomoku, text: Move) -> int:
-    return cell_of(game, game.grid.index[text])
+def spelling(game: Gomoku) -> Spelling:
+    names = [""] * CELLS
+    for point, name in enumerate(game.grid.names):
+        names[cell_of(game, point)] = name
+    forms = ((Part("", 0),), *((Part(choice),) for choice in CHOICES))
+    return Spelling(tuple(names), CELLS, 1, (forms,))
 
 
 def seat_to_act(state: NDArray[Any]) -> int:
@@ -254,42 +250,39 @@ def seat_to_act(state: NDArray[Any]) -> int:
     return black if colour == 0 else 1 - black
 
 
-def turn(game: Gomoku, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
+def to_move(_: Gomoku, state: NDArray[Any]) -> tuple[int, ...]:
     return (seat_to_act(state),) if state["status"][0, 0] == GOING_ON else ()
 
 
-def legal(game: Gomoku, state: NDArray[Any], seat: int) -> list[Move]:
-    assert seat == seat_to_act(state)
+def list_codes(game: Gomoku, state: NDArray[Any], _: int) -> Sequence[int]:
     if state["choice"][0, 0]:
         more = game.opening == "swap2" and state["placed"][0, 0] == 3
-        return ["take-black", "take-white", *(["place-two"] if more else [])]
+        return [int(TAKE_BLACK), int(TAKE_WHITE), *([int(PLACE_TWO)] if more else [])]
     moves = np.zeros(MAX_MOVES, I)
-    return [move_text(game, int(move)) for move in moves[: list_moves(state, moves)]]
+    return [int(move) for move in moves[: list_moves(state, moves)]]
 
 
-def advance(game: Gomoku, state: NDArray[Any], moves: dict[int, Move]) -> None:
-    ((seat, text),) = moves.items()
-    if text in game.grid.index:
-        make_move(state, I(move_code(game, text)))
+def play_code(state: NDArray[Any], moves: Mapping[int, int]) -> None:
+    ((seat, code),) = moves.items()
+    if code < BASE:
+        make_move(state, I(code))
         state["choice"] = state["black"][0, 0] < 0 and state["placed"][0, 0] in (3, 5)
         return
     state["choice"] = 0
-    if text != "place-two":
-        state["black"] = seat if text == "take-black" else 1 - seat
+    if code != PLACE_TWO:
+        state["black"] = seat if code == TAKE_BLACK else 1 - seat
 
 
-def pieces(game: Gomoku, state: NDArray[Any]) -> Board:
+def held(game: Gomoku, state: NDArray[Any]) -> Board:
     cells = state["cells"][0]
     stones = {name: int(cells[cell_of(game, point)]) for point, name in enumerate(game.grid.names)}
     return {name: ".bw"[stone] for name, stone in stones.items() if stone}
 
 
-def outcome(game: Gomoku, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
+def result(_: Gomoku, state: NDArray[Any]) -> Outcome:
     from quintet.games.contract import Outcome
 
     status = int(state["status"][0, 0])
-    if status == GOING_ON:
-        return None
     winners: tuple[int, ...] = (0, 1)
     if status in (BY_CAPTURES, BY_FIVE):
         winners = (1 - seat_to_act(state),)
@@ -299,16 +292,27 @@ def outcome(game: Gomoku, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG00
     return Outcome(winners=winners, reason=reason)
 
 
-def perft(game: Gomoku, state: NDArray[Any], depth: int) -> int:
+def leaves(game: Gomoku, state: NDArray[Any], depth: int) -> int:
     """Openings with choices are walked through here, stones in compiled code."""
-    if depth <= 0 or not turn(game, state):
+    seats = to_move(game, state)
+    if depth <= 0 or not seats:
         return 1
     if state["black"][0, 0] >= 0:
-        return int(leaves(state.copy(), np.zeros((depth + 1, MAX_MOVES), I), I(depth)))
+        return int(count_leaves(state, np.zeros((depth, MAX_MOVES), I), I(depth)))
     total = 0
-    seat = seat_to_act(state)
-    for move in legal(game, state, seat):
+    for code in list_codes(game, state, seats[0]):
         after = state.copy()
-        advance(game, after, {seat: move})
-        total += perft(game, after, depth - 1)
+        play_code(after, {seats[0]: code})
+        total += leaves(game, after, depth - 1)
     return total
+
+
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        rounds=Rounds(to_move, list_codes, play_code),
+        leaves=leaves,
+        spelling=lambda game, _, __: spelling(game),
+        held=held,
+        outcome=result,
+    )
+)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import math
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, entry, helper, record, records, tool
+from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, helper, record, records, tool
+from quintet.engine.boards.factory import Parts, Rounds, make_board
 from quintet.engine.boards.omega_rules import (
     BURNED,
     EMPTY,
@@ -31,13 +29,18 @@ from quintet.engine.boards.omega_rules import (
 from quintet.engine.boards.omega_rules import (
     STATE as STATE,  # part of what a compiled board offers
 )
+from quintet.engine.spelling import Part, Spelling
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from quintet.games.contract import AnyGame, Board, Move, Outcome
     from quintet.games.omega import Omega, OmegaPosition
 
+BASE = I(SQUARES)
+"""A move is a number in this base whose digits, the lowest first, are the squares of the colours in their order."""
 _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 
 
@@ -69,17 +72,38 @@ def lay(packed: Record, s: Record) -> None:
             join_groups(s, _0, I(square))
 
 
-@entry(I64, records(PACKED), records(STATE))
+@tool(I64, records(PACKED), records(STATE))
 def build(packed: Record, state: Record) -> Int:
     lay(packed[0], state[0])
     return state[0].count[0]
 
 
-@entry(I64, records(STATE))
+@tool(I64, records(STATE))
 def play_round(state: Record) -> Int:
     """Play `choice[0]` in row 0."""
     settle(state[0], _0, _0)
     return state[0].count[0]
+
+
+@helper
+def chosen_code(s: Record, row: Int, seat: Int) -> Int:
+    """What a seat chose in the round from a row, as a move."""
+    code = _0
+    for k in range(s.seats[0]):
+        code = code * BASE + s.choice[row, seat, s.seats[0] - _1 - k]
+    return code
+
+
+@tool(I64, records(STATE), array(I))
+def list_moves(state: Record, codes: NDArray[np.int64]) -> Int:
+    """How many moves every seat has; written down if the row is long enough for them."""
+    s = state[0]
+    count = moves(s, _0) if s.count[0] > _0 else _0
+    if count <= len(codes):
+        for number in range(count):
+            choose(s, _0, _0, I(number))
+            codes[number] = chosen_code(s, _0, _0)
+    return count
 
 
 @helper
@@ -145,10 +169,6 @@ def load(game: Omega, position: OmegaPosition) -> NDArray[Any]:
     return state
 
 
-def turn(game: Omega, state: NDArray[Any]) -> tuple[int, ...]:
-    return tuple(range(game.seats)) if state["count"][0, 0] else ()
-
-
 def empty_names(game: Omega, state: NDArray[Any]) -> list[str]:
     return [game.grid.names[square] for square in state["empty"][0, 0, : state["count"][0, 0]]]
 
@@ -158,26 +178,29 @@ def move_text(game: Omega, names: tuple[str, ...]) -> Move:
     return " ".join(colour + name for colour, name in zip(game.colours, names, strict=True))
 
 
-def legal(game: Omega, state: NDArray[Any], seat: int) -> list[Move]:
-    assert seat < game.seats
-    return list(_placings(game.colours, tuple(empty_names(game, state))))
+def spelling(game: Omega) -> Spelling:
+    stones = tuple(Part(f"{' ' if n else ''}{colour}", n) for n, colour in enumerate(game.colours))
+    return Spelling(tuple(game.grid.names), int(BASE), game.seats, ((stones,),))
 
 
-@functools.lru_cache(maxsize=1)  # every seat may play the same
-def _placings(colours: str, names: tuple[str, ...]) -> tuple[Move, ...]:
-    stones = [[colour + name for name in names] for colour in colours]
-    numbers = itertools.permutations(range(len(names)), len(colours))
-    return tuple(" ".join(map(operator.getitem, stones, chosen)) for chosen in numbers)
+def to_move(game: Omega, state: NDArray[Any]) -> tuple[int, ...]:
+    return tuple(range(game.seats)) if state["count"][0, 0] else ()
 
 
-def advance(game: Omega, state: NDArray[Any], moves: dict[int, Move]) -> None:
-    for seat, move in moves.items():
-        for colour, (_, square) in enumerate(game.stones(move)):
-            state["choice"][0, 0, seat, colour] = square
+def list_codes(_: Omega, state: NDArray[Any], __: int) -> list[int]:
+    codes = np.zeros(list_moves(state, np.zeros(0, I)), I)
+    list_moves(state, codes)
+    listed: list[int] = codes.tolist()
+    return listed
+
+
+def play_codes(state: NDArray[Any], moves: Mapping[int, int]) -> None:
+    for seat, code in moves.items():
+        state["choice"][0, 0, seat] = [code // SQUARES**colour % SQUARES for colour in range(3)]
     play_round(state)
 
 
-def pieces(game: Omega, state: NDArray[Any]) -> Board:
+def held(game: Omega, state: NDArray[Any]) -> Board:
     codes = {
         4 * (index + 1) + stones: colour * stones
         for index, colour in enumerate(game.colours)
@@ -187,14 +210,19 @@ def pieces(game: Omega, state: NDArray[Any]) -> Board:
     return {name: codes[int(there)] for name, there in zip(game.grid.names, cells, strict=True) if there}
 
 
-def outcome(game: Omega, state: NDArray[Any]) -> Outcome | None:
+def multiply_groups(game: Omega, state: NDArray[Any]) -> Outcome:
     from quintet.games.contract import by_score
 
-    if state["count"][0, 0]:
-        return None
     products, stones = state["product"][0, 0], state["stones"][0, 0]
     return by_score(tuple(int(products[c]) if stones[c] else 0 for c in range(game.seats)))
 
 
-def perft(game: Omega, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (the same for every board)
-    return int(count_leaves(state, I(depth)))
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        rounds=Rounds(to_move, list_codes, play_codes),
+        leaves=lambda _, state, depth: count_leaves(state, I(depth)),
+        spelling=lambda game, _, __: spelling(game),
+        held=held,
+        outcome=multiply_groups,
+    )
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine._jit import I64, I, Int, Record, U, array, helper, records, tool
+from quintet.engine.boards.factory import Parts, Rounds, make_board, make_perft
 from quintet.engine.boards.onyx_reach import HEX, KING, NOTHING, ROWS, SQUARE, spread
 from quintet.engine.boards.onyx_rules import (
     BONUS,
@@ -22,7 +22,6 @@ from quintet.engine.boards.onyx_rules import (
     PLACING,
     REMOVAL,
     SPACES,
-    STATE,
     TURN_WORDS,
     WALL,
     ZOBRIST,
@@ -33,17 +32,22 @@ from quintet.engine.boards.onyx_rules import (
     put,
     undo,
 )
+from quintet.engine.boards.onyx_rules import (
+    STATE as STATE,  # part of what a compiled board offers
+)
+from quintet.engine.hooks import NOT_OVER
 from quintet.engine.spelling import Named, Part, Spelling
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
-    from quintet.games.contract import AnyGame, Board, Move, Outcome
+    from quintet.games.contract import AnyGame, Board, Outcome
     from quintet.games.graph import Graph
     from quintet.games.onyx import Onyx, OnyxPosition
 
 _0, _1, _4 = I(0), I(1), I(4)
-__all__ = ["STATE", "advance", "legal", "load", "outcome", "perft", "pieces", "plays", "turn"]
 
 
 # --- entries ----------------------------------------------------------------------------------------------------------
@@ -85,34 +89,39 @@ def count_control(state: Record) -> Int:
 
 
 @helper
-def count_stacks(s: Record) -> Int:
+def over(s: Record, ply: Int) -> Int:  # noqa: ARG001  (hooks.Rules)
+    return _0 if s.phase[0] == OVER else NOT_OVER
+
+
+@helper
+def gen_all(s: Record, turns: Record, ply: Int) -> Int:  # noqa: ARG001  (likewise)
+    """Every legal turn, not only those that a search would look at."""
+    return all_turns(s, turns)
+
+
+@helper
+def count_all(s: Record, turns: Record, ply: Int) -> Int:  # noqa: ARG001  (likewise)
+    return count_turns(s)
+
+
+@helper
+def ways_to_remove(s: Record) -> Int:
+    """Any stacks of either side, then it is over; 0 while pieces are placed."""
+    if s.phase[0] != REMOVAL:
+        return _0
     count = _0
     for space in range(s.spaces[0]):
         what = I(s.cell[space])
         count += I(what > _4 and what < WALL)
-    return count
+    return _1 << count
 
 
-@helper
-def count_leaves(s: Record, depth: Int, rows: Record, ply: Int) -> Int:
-    if depth == _0 or s.phase[0] == OVER:
-        return _1
-    if s.phase[0] == REMOVAL:
-        return _1 << count_stacks(s)  # any stacks of either side; then it is over
-    if depth == _1:
-        return count_turns(s)
-    total = _0
-    for i in range(all_turns(s, rows[ply])):
-        turn = rows[ply, i]
-        play(s, turn, ply)
-        total += count_leaves(s, depth - _1, rows, ply + _1)
-        undo(s, turn, ply)
-    return total
+_count = make_perft(over, gen_all, play, undo, count=count_all, final=ways_to_remove)
 
 
-@tool(I64, records(STATE), I64, array(I, 2))
-def leaves(state: Record, depth: Int, rows: NDArray[np.int64]) -> Int:
-    return count_leaves(state[0], depth, rows, _0)
+@tool(I64, records(STATE), array(I, 2), I64)
+def count_leaves(state: Record, rows: NDArray[np.int64], depth: Int) -> Int:
+    return _count(state[0], rows, depth, _0)
 
 
 # --- the plain-Python side (board.CompiledBoard) ----------------------------------------------------------------------
@@ -239,75 +248,84 @@ def spell_turns(game: Onyx, seat: int) -> Spelling:
     return Spelling(tuple(names), 512, 2, tuple(forms(*pair) for pair in colours))
 
 
-def spell_sets(game: Onyx, position: OnyxPosition, seat: int) -> Spelling:
-    """How sets of stacks are written, the seat's and the other's."""
-    cells, numbers = cells_of(game, position), {name: n for n, name in wiring(game).names.items()}
+def spell_sets(game: Onyx, cells: NDArray[np.int8], seat: int) -> Spelling:
+    """How sets of stacks are written, the seat's and the other's: a bit for each stack, in the order of their spaces' numbers."""
+    from quintet.games.graph import space_order
 
     def named(side: int) -> tuple[Named, ...]:
-        written = stacks(game, cells, side)
-        bits = {name: bit for bit, name in enumerate(sorted(written, key=numbers.__getitem__))}
-        return tuple(Named(name, bits[name]) for name in written)
+        bits = {wiring(game).names[space]: bit for bit, space in enumerate(stacks(cells, side))}
+        return tuple(Named(name, bits[name]) for name in sorted(bits, key=space_order))
 
     return Spelling((), 0, forms=(((Part("remove"),),),), sets=(named(seat), named(1 - seat)))
 
 
-def turn(game: Onyx, state: NDArray[Any]) -> tuple[int, ...]:  # noqa: ARG001  (the same for every board)
+def stacks(cells: NDArray[np.int8], seat: int) -> list[int]:
+    """The numbers of the spaces on which a seat's stacks stand."""
+    return [number for number, what in enumerate(cells.tolist()) if what in (5 + 2 * seat, 6 + 2 * seat)]
+
+
+def spelling(game: Onyx, state: NDArray[Any], seat: int) -> Spelling:
+    """How a seat's moves are written: turns, or in the end sets of stacks."""
+    if state["phase"][0, 0] == REMOVAL:
+        return spell_sets(game, state["cell"][0], seat)
+    return spell_turns(game, seat)
+
+
+def to_move(_: Onyx, state: NDArray[Any]) -> tuple[int, ...]:
     s = state[0]
     return {int(PLACING): (int(s.mover[0]),), int(REMOVAL): (0, 1)}.get(int(s.phase[0]), ())
 
 
-def stacks(game: Onyx, cells: NDArray[np.int8], seat: int) -> list[str]:
-    """The spaces of a seat's stacks, in the order of their writing."""
-    from quintet.games.graph import space_order
-
-    own = (5 + 2 * seat, 6 + 2 * seat)
-    return sorted((name for n, name in wiring(game).names.items() if cells[n] in own), key=space_order)
-
-
-def legal(game: Onyx, state: NDArray[Any], seat: int) -> list[Move]:
+def list_codes(_: Onyx, state: NDArray[Any], seat: int) -> Sequence[int]:
     if state[0].phase[0] == REMOVAL:
-        own = stacks(game, state[0].cell, seat)
-        sets = (chosen for size in range(len(own) + 1) for chosen in itertools.combinations(own, size))
-        return [" ".join(("remove", *chosen)) for chosen in sets]
-    assert seat == state[0].mover[0]
+        return range(1 << len(stacks(state[0].cell, seat)))
     turns = np.zeros(list_turns(state, np.zeros(0, I)), I)
     list_turns(state, turns)
-    spelling = spell_turns(game, seat)
-    return [spelling.write(int(code)) for code in turns]
+    listed: list[int] = turns.tolist()
+    return listed
 
 
-def advance(game: Onyx, state: NDArray[Any], moves: dict[int, Move]) -> None:
+def play_codes(state: NDArray[Any], moves: Mapping[int, int]) -> None:
     s = state[0]
-    if s.phase[0] == REMOVAL:
-        for text in moves.values():
-            for space in game.named(text):
-                take_off(state, wiring(game).number[space])
-        s.phase[0] = OVER
-    else:
-        (text,) = moves.values()
-        make_turn(state, I(spell_turns(game, int(s.mover[0])).read(text)))
+    if s.phase[0] == PLACING:
+        (code,) = moves.values()
+        make_turn(state, I(code))
+        return
+    chosen = {seat: stacks(s.cell, seat) for seat in moves}
+    for seat, code in moves.items():
+        for bit, space in enumerate(chosen[seat]):
+            if code >> bit & 1:
+                take_off(state, I(space))
+    s.phase[0] = OVER
 
 
-def pieces(game: Onyx, state: NDArray[Any]) -> Board:
+def held(game: Onyx, state: NDArray[Any]) -> Board:
     cells = state[0].cell
     found = {name: KINDS[cells[number]] for number, name in wiring(game).names.items() if cells[number]}
     return {name: kind if kind.islower() else kind.lower() * 2 for name, kind in found.items()}
 
 
-def scores(state: NDArray[Any]) -> tuple[int, int]:
+def count_points(_: Onyx, state: NDArray[Any]) -> Outcome:
     """As the rules count them, the second player's bonus included."""
+    from quintet.games.contract import by_score
+
     count_control(state)
     control = [int(points) for points in state[0].control]
     zero, one = (sum(pair) + min(pair) for pair in (control[:2], control[2:]))
-    return zero, one + int(BONUS)
+    return by_score((zero, one + int(BONUS)))
 
 
-def outcome(game: Onyx, state: NDArray[Any]) -> Outcome | None:  # noqa: ARG001  (a CompiledBoard; the state knows the settings)
-    from quintet.games.contract import by_score
-
-    return by_score(scores(state)) if state[0].phase[0] == OVER else None
-
-
-def perft(game: Onyx, state: NDArray[Any], depth: int) -> int:  # noqa: ARG001  (likewise)
+def leaves(_: Onyx, state: NDArray[Any], depth: int) -> int:
     spaces = int(state[0].spaces[0])
-    return int(leaves(state, I(depth), np.zeros((max(depth, 1), 1 + 4 * spaces + spaces**2), I)))
+    return int(count_leaves(state, np.zeros((depth, 1 + 4 * spaces + spaces**2), I), I(depth)))
+
+
+turn, legal, advance, pieces, outcome, perft = make_board(
+    Parts(
+        rounds=Rounds(to_move, list_codes, play_codes),
+        leaves=leaves,
+        spelling=spelling,
+        held=held,
+        outcome=count_points,
+    )
+)

@@ -27,7 +27,7 @@ from quintet.engine._jit import (
     records,
     tool,
 )
-from quintet.engine.boards.factory import Parts, make_board
+from quintet.engine.boards.factory import Parts, by_turns, make_board
 from quintet.engine.hooks import NOT_OVER
 from quintet.engine.spelling import Spelling, listed
 
@@ -333,12 +333,9 @@ def count_discs(_: Reversi, state: NDArray[Any]) -> Outcome:
 
 turn, legal, advance, pieces, outcome, perft = make_board(
     Parts(
-        moves=list_moves,
-        move=make_move,
-        leaves=lambda state, depth: leaves(*words(state), I(depth)),
-        most=MAX_MOVES,
-        mover=mover,
-        spelling=spelling,
+        rounds=by_turns(moves=list_moves, move=make_move, most=MAX_MOVES, mover=mover),
+        leaves=lambda _, state, depth: leaves(*words(state), I(depth)),
+        spelling=lambda game, _, seat: spelling(game, seat),
         held=held,
         outcome=count_discs,
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quintet.engine import knowledge
 from quintet.engine.evals.reversi_patterns import KINDS, PHASES, SIZES, STARTS, TOTAL, Cells, images
+from quintet.engine.folded import Folded
 
 NAME = "reversi-patterns"
 
@@ -55,13 +56,9 @@ def stored_count() -> int:
     return int(canonical().max()) + 1
 
 
-def spread_out(stored: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Stored weights, PHASES rows, as the search wants them: for the root's side to move, and for the other."""
-    whole = np.empty((len(stored), 2, TOTAL), np.int16)
-    for row, weights in zip(whole, stored, strict=True):  # all at once takes much memory for a moment
-        row[0] = weights[canonical()]
-        row[1] = row[0][swapped()]
-    return whole
+def fold(stored: NDArray[np.int16]) -> Folded:
+    """Stored weights, PHASES rows, for the search, which wants them for the root's side to move and for the other."""
+    return Folded(stored, np.stack([canonical(), canonical()[swapped()]]))
 
 
 @functools.cache
@@ -74,7 +71,7 @@ def stored() -> NDArray[np.int16] | None:
     )
 
 
-def shipped() -> NDArray[np.int16] | None:
-    """The same as the search wants them. Three times as large, so only the search keeps them."""
+def shipped() -> Folded | None:
+    """The same for the search. Unfolded they are three times as large, so only the search keeps them so."""
     weights = stored()
-    return None if weights is None else spread_out(weights)
+    return None if weights is None else fold(weights)

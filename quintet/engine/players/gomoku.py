@@ -11,16 +11,15 @@ from quintet.engine import host
 from quintet.engine.answers import gomoku as answers
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
-from quintet.engine.boards import gomoku_stones as stones
 from quintet.engine.evals import gomoku as evaluation
 from quintet.engine.levels import LEVELS as COMMON
 from quintet.engine.levels import Level
-from quintet.engine.spelling import Part, Spelling
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from quintet.engine.spelling import Spelling
     from quintet.engine.thought import Report
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
@@ -37,16 +36,11 @@ LEVELS = {
 """A position costs more than in other games, and a search of few sees much: the strongest level looks at 250,000."""
 ENTRY, WORK = answers.analyse, answers.WORK
 SOLVE_NODES = 400_000
-CHOICES = ("take-black", "take-white", "place-two")
 plays, pack = board.plays, board.pack
 
 
 def spelling(game: Gomoku, position: GomokuPosition, seat: int) -> Spelling:  # noqa: ARG001  (the same for every position)
-    names = [""] * stones.CELLS
-    for point, name in enumerate(game.grid.names):
-        names[board.cell_of(game, point)] = name
-    forms = ((Part("", 0),), *((Part(choice),) for choice in CHOICES))
-    return Spelling(tuple(names), stones.CELLS, 1, (forms,))
+    return board.spelling(game)
 
 
 def knowledge() -> dict[str, NDArray[Any]]:

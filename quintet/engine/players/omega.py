@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from quintet.engine import host
 from quintet.engine.answers import omega as answers
 from quintet.engine.boards import omega as board
-from quintet.engine.spelling import Part, Spelling
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from quintet.engine.spelling import Spelling
     from quintet.engine.thought import Report
     from quintet.games.omega import Omega, OmegaPosition
 
@@ -23,8 +23,7 @@ plays, pack = board.plays, board.pack
 
 
 def spelling(game: Omega, position: OmegaPosition, seat: int) -> Spelling:  # noqa: ARG001  (the same for every position)
-    stones = tuple(Part(f"{' ' if n else ''}{colour}", n) for n, colour in enumerate(game.colours))
-    return Spelling(tuple(game.grid.names), int(answers.BASE), game.seats, ((stones,),))
+    return board.spelling(game)
 
 
 def knowledge() -> dict[str, NDArray[Any]]:

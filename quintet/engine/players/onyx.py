@@ -43,7 +43,7 @@ def pack(game: Onyx, position: OnyxPosition) -> NDArray[Any]:
 
 def spelling(game: Onyx, position: OnyxPosition, seat: int) -> Spelling:
     if position.phase == "removal":
-        return board.spell_sets(game, position, seat)
+        return board.spell_sets(game, board.cells_of(game, position), seat)
     return board.spell_turns(game, seat)
 
 

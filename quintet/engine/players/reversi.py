@@ -17,6 +17,7 @@ from quintet.engine.thought import EngineError, Finding
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from quintet.engine.folded import Folded
     from quintet.engine.spelling import Spelling
     from quintet.engine.thought import Report
     from quintet.games.reversi import Reversi, ReversiPosition
@@ -38,7 +39,7 @@ def spelling(game: Reversi, position: ReversiPosition, seat: int) -> Spelling:  
     return board.spelling(game, seat)
 
 
-def knowledge() -> dict[str, NDArray[Any]]:
+def knowledge() -> dict[str, NDArray[Any] | Folded]:
     """The weights of the patterns."""
     weights = reversi_weights.shipped()
     return {} if weights is None else {"board.weights": weights, "learned": np.ones(1, np.int64)}

@@ -9,6 +9,7 @@ import functools
 import hashlib
 import pkgutil
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,13 +17,14 @@ import numpy as np
 from msgspec import Struct, json
 from numpy.typing import NDArray
 
-from quintet.engine import _cache, answers
+from quintet.engine import _cache, answers, players
+from quintet.engine.folded import Folded
 from quintet.engine.request import ANSWER, REQUEST
 
 FOLDER = _cache.PACKAGE / "web" / "engine"
 """Where modules lie: a page asks for them there."""
 LEARNED = _cache.PACKAGE / "engine" / "data"
-FORMAT = 1
+FORMAT = 2
 EXPORT = "analyse"
 
 Field: TypeAlias = tuple[int, str, int]
@@ -37,13 +39,18 @@ class Layout(Struct, frozen=True):
 
 
 class Plane(Struct, frozen=True):
-    """A part of what was learned: so many numbers of so many bytes each, and where they belong in the scratch.
+    """A part of what was learned: `count` numbers of `width` bytes each, and where they belong in the scratch.
 
-    In the file stand first the lowest bytes of all numbers, then the next ones: that packs best."""
+    In the file stand first the lowest bytes of all numbers, then the next ones: that packs best. Of what is folded (folded.py) it has
+    two such parts, each number as its difference from an earlier one: first the `places`, each from the one before, four bytes wide;
+    then the numbers, `count` in each of `rows` rows, each from the one above it. A difference d is written as 2d, or -2d - 1 if it is negative."""
 
     at: int
     width: int
     count: int
+    rows: int = 1
+    places: int = 0
+    """0: the numbers stand there as they are."""
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
@@ -79,7 +86,10 @@ REQUEST_LAYOUT, ANSWER_LAYOUT = layout(REQUEST), layout(ANSWER)
 
 def playable() -> list[str]:
     """The games with one compiled function, of which a module can be made."""
-    return sorted(module.name for module in pkgutil.iter_modules(answers.__path__))
+    answering, playing = (
+        {module.name for module in pkgutil.iter_modules(package.__path__)} for package in (answers, players)
+    )
+    return sorted(answering & playing)  # the function of a game may be spread over several files
 
 
 def made_of(game: str) -> list[str]:
@@ -139,7 +149,7 @@ def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
-def planes(work: Any, knowledge: dict[str, NDArray[Any]]) -> tuple[tuple[Plane, ...], bytes]:
+def planes(work: Any, knowledge: Mapping[str, NDArray[Any] | Folded]) -> tuple[tuple[Plane, ...], bytes]:
     """What was learned, as bytes, and where each part of it belongs."""
     places, parts = [], []
     for path, known in knowledge.items():
@@ -148,7 +158,23 @@ def planes(work: Any, knowledge: dict[str, NDArray[Any]]) -> tuple[tuple[Plane, 
             kind = kind.subdtype[0] if kind.subdtype else kind
             kind, start = kind.fields[name][:2]
             at += start
-        plain = np.ascontiguousarray(known, kind.subdtype[0] if kind.subdtype else kind).reshape(-1)
-        places.append(Plane(at, plain.itemsize, len(plain)))
-        parts.append(plain.view(np.uint8).reshape(-1, plain.itemsize).T.tobytes())
+        sort = kind.subdtype[0] if kind.subdtype else kind
+        if isinstance(known, Folded):
+            rows = known.rows.astype(sort)
+            places.append(Plane(at, sort.itemsize, rows.shape[1], len(rows), known.places.size))
+            parts += [_differences(known.places.reshape(-1, 1)), _differences(rows)]
+        else:
+            plain = np.ascontiguousarray(known, sort).reshape(-1)
+            places.append(Plane(at, sort.itemsize, len(plain)))
+            parts.append(_by_bytes(plain))
     return tuple(places), b"".join(parts)
+
+
+def _by_bytes(numbers: NDArray[Any]) -> bytes:
+    return numbers.view(np.uint8).reshape(-1, numbers.itemsize).T.tobytes()
+
+
+def _differences(rows: NDArray[Any]) -> bytes:
+    """Each number less the one above it, the small ones small whatever their sign."""
+    less = np.diff(rows, axis=0, prepend=np.zeros((1, rows.shape[1]), rows.dtype))
+    return _by_bytes(((less << 1) ^ (less >> (8 * rows.itemsize - 1))).reshape(-1))

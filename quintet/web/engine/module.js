@@ -1,6 +1,8 @@
 /** A game's engine in this browser: a module, its memory, and the records that lie there. It knows no game. */
 
-const FORMAT = 1;
+import { unfold } from "./learned.js";
+
+const FORMAT = 2;
 const PAGE = 65536;
 /** For what the compiled code keeps between its calls; it uses a few thousand bytes of it. */
 const STACK = 1 << 20;
@@ -15,7 +17,7 @@ export class UnableError extends Error {}
  * @typedef {[at: number, type: string, count: number]} Field
  * @typedef {{size: number, fields: Record<string, Field>}} Layout
  * @typedef {{format: number, sources: string, data: number, state: number, work: number, request: Layout, answer: Layout,
- *   knowledge: string, planes: {at: number, width: number, count: number}[]}} Manifest
+ *   knowledge: string, planes: import("./learned.js").Plane[]}} Manifest
  */
 
 /** A record in memory, read and written by the names of its fields. */
@@ -85,16 +87,8 @@ export class Engine {
     };
     const { analyse } = /** @type {any} */ (new WebAssembly.Instance(module, { env }).exports);
     this.call = () => analyse(...places) !== 0n;
-    if (learned) this.learn(places[3], learned);
-  }
-
-  /** Put what was learned where the scratch has a place for it: the file has all lowest bytes first, then the next. */
-  learn(work, learned) {
-    let from = 0;
-    for (const { at, width, count } of this.manifest.planes)
-      for (let byte = 0; byte < width; byte++, from += count)
-        for (let item = 0, to = work + at + byte; item < count; item++, to += width) this.bytes[to] = learned[from + item];
-    if (from !== learned.length) throw new UnableError("What the engine has learned is not complete.");
+    if (learned && !unfold(learned, manifest.planes, this.memory.buffer, places[3]))
+      throw new UnableError("What the engine has learned is not complete.");
   }
 
   /**
