@@ -73,3 +73,11 @@ def _limited(file: BinaryIO, name: str, limit: int) -> bytes:
     if len(data) > limit:
         raise UsageError(f"{short(name)} is larger than {limit:,} bytes")
     return data
+
+
+def free_name(game: str) -> Path:
+    """A file name that is not taken: NAME-1.json, NAME-2.json, …"""
+    number = 1
+    while Path(f"{game}-{number}.json").exists():
+        number += 1
+    return Path(f"{game}-{number}.json")

@@ -25,7 +25,6 @@ from quintet.chat.run import Settings as ChatSettings
 from quintet.chat.run import house, stay_connected
 from quintet.chat.words import board_png, board_text
 from quintet.desktop.stage import Stage
-from quintet.desktop.window import BOARD, MARGIN
 from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.games.registry import game as make_game
@@ -154,26 +153,27 @@ def a_window(screen: Screen, link: str) -> Iterator[subprocess.Popen[str]]:
         program.wait()
 
 
-def painted(played: Replay) -> bytes:
+def painted(played: Replay, size: tuple[int, int]) -> bytes:
     """The last board of a game as a window paints it, here without a screen."""
     pygame.display.init()
     pygame.display.set_mode((1, 1))
     try:
-        surface = pygame.Surface((BOARD, BOARD))
+        surface = pygame.Surface(size)
         board = played.game.board(played.position)
         outcome = played.game.outcome(played.position)
         assert outcome is not None
         won_by = deciding(played.game.account(played.position), outcome.winners)
-        Stage(played.game.layout, BOARD).draw(surface, board, won_by or marked(played.steps[-1].changes))
+        Stage(played.game.layout, max(size)).draw(surface, board, won_by or marked(played.steps[-1].changes))
         return pygame.image.tobytes(surface, "RGB")
     finally:
         pygame.quit()
 
 
-def board_in(window: str, screen: Screen) -> bytes:
+def board_in(window: str, screen: Screen, place: pygame.Rect) -> bytes:
     """The board that a window shows just now."""
-    x, y = (place + MARGIN for place in screen.corner(window))
-    shown: Image.Image = screen.picture().convert("RGB").crop((x, y, x + BOARD, y + BOARD))
+    left, top = screen.corner(window)
+    x, y = left + place.x, top + place.y
+    shown: Image.Image = screen.picture().convert("RGB").crop((x, y, x + place.width, y + place.height))
     return shown.tobytes()
 
 
@@ -232,8 +232,9 @@ async def play_together(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 await see_the_same(played, ada, ann, terminal)
                 assert said[-1] == "Lost: the higher score"
             monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-            expected = painted(played)
-            await until(lambda: board_in(window, screen) == expected, LONG)
+            place = screen.places(window, played.game.layout).board
+            expected = painted(played, place.size)
+            await until(lambda: board_in(window, screen, place) == expected, LONG)
             await asyncio.to_thread(screen.click_until_closed, window, program)
             assert await asyncio.to_thread(ended, program) == ""
 

@@ -18,7 +18,10 @@ TRIES, PAUSE = 50, 0.2
 
 
 class TextWatcher:
-    """Tells a match on the standard output."""
+    """Tells a match on the standard output; without boards where they are to be seen elsewhere."""
+
+    def __init__(self, *, boards: bool = True) -> None:
+        self._boards = boards
 
     def waiting(self, names: Sequence[str], seats: int) -> None:
         print(f"Waiting for the players: {len(names)} of {seats} are here.", flush=True)
@@ -35,13 +38,43 @@ class TextWatcher:
         seconds: dict[int, float],
     ) -> None:
         last = [change.space for change in changes if change.kind == "place"]
-        print(draw_text(self.game, position, last=last))
+        if self._boards:
+            print(draw_text(self.game, position, last=last))
         for seat, move in moves.items():
             number = hand(self.game, position, seat)
             print(f"{self.names[seat]} (hand {number}): {move} in {seconds[seat]:.2f} s", flush=True)
 
     def over(self, sentence: str, winners: tuple[int, ...]) -> None:
         print(sentence, flush=True)
+
+
+class Together:
+    """Several who look on at once."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self._watchers = watchers
+
+    def waiting(self, names: Sequence[str], seats: int) -> None:
+        for watcher in self._watchers:
+            watcher.waiting(names, seats)
+
+    def started(self, game: AnyGame, names: Sequence[str]) -> None:
+        for watcher in self._watchers:
+            watcher.started(game, names)
+
+    def played(
+        self,
+        position: Position,
+        moves: dict[int, str],
+        changes: tuple[Change, ...],
+        seconds: dict[int, float],
+    ) -> None:
+        for watcher in self._watchers:
+            watcher.played(position, moves, changes, seconds)
+
+    def over(self, sentence: str, winners: tuple[int, ...]) -> None:
+        for watcher in self._watchers:
+            watcher.over(sentence, winners)
 
 
 async def hold_match(

@@ -18,6 +18,7 @@ from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
     from quintet.bots.match import Watcher
+    from quintet.games.contract import AnyGame
 
 HOST, PORT = "127.0.0.1", 33333
 """Where the classroom's programs look for their referee."""
@@ -85,14 +86,17 @@ def hold(parsed: argparse.Namespace) -> None:
     if parsed.no_window:
         match(TextWatcher())
     else:
-        in_window(match)
+        in_window(match, chosen)
 
 
-def in_window(match: Callable[[Watcher], None]) -> None:
-    """Hold the match in a thread and show it in a window, which is to be closed by a click."""
+def in_window(match: Callable[[Watcher], None], game: AnyGame) -> None:
+    """Hold the match in a thread and show it in a window, which is to be closed by a click, and tell it here too."""
     import threading
 
-    from quintet.desktop.feed import Feed, FeedWatcher, Over
+    from quintet.bots.socket_match import TextWatcher, Together
+    from quintet.desktop.feed import Feed, FeedWatcher
+    from quintet.desktop.items import Over
+    from quintet.desktop.settings import read_settings
     from quintet.desktop.window import Window, check_display
     from quintet.games.contract import GameError
 
@@ -101,12 +105,12 @@ def in_window(match: Callable[[Watcher], None]) -> None:
 
     def hold_it() -> None:
         try:
-            match(FeedWatcher(feed))
+            match(Together(TextWatcher(boards=False), FeedWatcher(feed, game)))
         except (GameError, OSError) as error:
             feed.put(Over(str(error)))
 
     threading.Thread(target=hold_it, name="referee", daemon=True).start()
-    Window(feed).run()
+    Window(feed, settings=read_settings()).run()
 
 
 def send(parsed: argparse.Namespace) -> None:

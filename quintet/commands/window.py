@@ -86,7 +86,8 @@ def what_waits_here(parsed: argparse.Namespace) -> str:
 
 
 def make_feed(parsed: argparse.Namespace) -> Feed:
-    from quintet.desktop.feed import TableFeed, play_here, play_in_room, record_feed, watch_room
+    from quintet.desktop.feed import record_feed
+    from quintet.desktop.tables import TableFeed, play_here, play_in_room, watch_room
 
     if parsed.record is not None:
         return record_feed(one_record(parsed.record))

@@ -2,70 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-import msgspec
 import pygame
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from quintet.draw import scene
+from quintet.draw.pieces import burned, last_move, pieces
 from quintet.draw.png import Painter
+from quintet.draw.scene import Circle, Line, Scene, Shape, Stroke
+from quintet.draw.theme import THEMES, looks
 from quintet.games.contract import BURNED, Board, Change, Layout
 
-SPAN = 1.16
-"""How much of the board around a space a sprite covers, in board units: shadows reach a little further than a piece."""
-SHARP = 6
-"""How different from the empty board a pixel must be to belong to a piece."""
+SPAN = 1.3
+"""How much of the board around a space a sprite covers, in board units: shadows and rings reach further than a piece."""
+MULTIPLIED = pygame.BLEND_PREMULTIPLIED
+REACH = 0.6
+"""So far from the middle of a space a click is still on it, in board units."""
+
+
+def fitting(layout: Layout, width: int, height: int) -> tuple[int, int]:
+    """The largest size in which a whole board fits into so much room."""
+    bare = scene(layout, {})
+    unit = min(width / bare.width, height / bare.height)
+    return max(1, round(bare.width * unit)), max(1, round(bare.height * unit))
 
 
 class Stage:
     """Draws boards of one layout on a surface, still or on the way from one to the next."""
 
-    def __init__(self, layout: Layout, size: int) -> None:
-        self.layout, self.size = layout, size
-        bare = Painter(scene(layout, {}), size)
-        self.background = self._surface(bare.picture())
+    def __init__(self, layout: Layout, size: int, theme: str = "light") -> None:
+        """`size` is that of the longer side, in pixels."""
+        self.layout, self.size, self.theme = layout, size, theme
+        self.colours = THEMES[theme]
+        bare = Painter(scene(layout, {}, theme=theme), size)
+        self.background = surface(bare.picture()).convert()
+        self.width, self.height = bare.small
         frame = bare.scene
         self.unit = size / max(frame.width, frame.height)
         self.places = {
             space.name: ((space.x - frame.left) * self.unit, (space.y - frame.top) * self.unit)
             for space in layout.spaces
         }
-        self._unlined = msgspec.structs.replace(layout, lines=(), dots=())
-        """A piece is cut out of a board without lines: another space may have none where the shadow falls."""
-        self._ground = Painter(scene(self._unlined, {}), size).picture()
-        self._sprites: dict[str, pygame.Surface] = {}
+        self._sprites: dict[tuple[str, str], pygame.Surface] = {}
 
-    @staticmethod
-    def _surface(image: Image.Image) -> pygame.Surface:
-        return pygame.image.frombytes(image.convert("RGBA").tobytes(), image.size, "RGBA").convert_alpha()
+    # -- sprites
 
     def sprite(self, held: str) -> pygame.Surface:
-        """What stands on one space, cut out of a picture of it."""
-        if held not in self._sprites:
-            middle = self.layout.spaces[len(self.layout.spaces) // 2]
-            x, y = self.places[middle.name]
-            half = SPAN * self.unit / 2
-            box = (round(x - half), round(y - half), round(x + half), round(y + half))
-            full = Painter(scene(self._unlined, {middle.name: held}), self.size).picture().crop(box)
-            apart = ImageChops.difference(full, self._ground.crop(box)).convert("L")
-            full = full.convert("RGBA")
-            full.putalpha(apart.point([0 if value < SHARP else 255 for value in range(256)]))
-            self._sprites[held] = self._surface(full)
-        return self._sprites[held]
+        """What stands on one space."""
+        return self._made("piece", held)
+
+    def _made(self, kind: str, held: str = "") -> pygame.Surface:
+        key = (kind, held)
+        if key not in self._sprites:
+            self._sprites[key] = cut_out(self._shapes(kind, held), SPAN, round(SPAN * self.unit))
+        return self._sprites[key]
+
+    def _shapes(self, kind: str, held: str) -> Sequence[Shape]:
+        theme = self.colours
+        least = 3 / self.unit  # what marks a space is to be seen on a small board too
+        if kind == "piece" and held == BURNED:
+            return list(burned(0, 0, theme))
+        if kind == "piece":
+            return list(pieces(0, 0, held, theme, looks(self.layout.palette)))
+        if kind == "last":
+            return list(last_move(0, 0, held, theme))
+        if kind == "barred":
+            arm, stroke = 0.16, Stroke("#a3331f", max(0.07, least))
+            return [Line(points=((-arm, -arm * way), (arm, arm * way)), stroke=stroke) for way in (1, -1)]
+        if kind == "lifted":
+            return [Circle(x=0, y=0, r=0.47, stroke=Stroke("#2c6fd9", max(0.05, least)))]
+        colour = {"target": "#20180f8c", "marked": "#2c6fd9", "hint": "#2f9e57"}[kind]
+        if kind == "hint":
+            return [Circle(x=0, y=0, r=0.44, stroke=Stroke(colour, max(0.07, least)))]
+        halo = Circle(x=0, y=0, r=max(0.13, 1.3 * least), fill="#ffffff66")
+        return [halo, Circle(x=0, y=0, r=max(0.1, least), fill=colour)]
+
+    # -- what stands still
 
     def space_at(self, point: tuple[float, float]) -> str | None:
         """The space nearest to a point, if it is on one."""
         name = min(self.places, key=lambda space: _distance(self.places[space], point))
-        return name if _distance(self.places[name], point) <= 0.6 * self.unit else None
+        return name if _distance(self.places[name], point) <= REACH * self.unit else None
 
-    def draw(self, target: pygame.Surface, board: Board, last: tuple[str, ...] = ()) -> None:
-        """What stands where, and the last move."""
+    def draw(self, target: pygame.Surface, board: Board, last: Iterable[str] = ()) -> None:
+        """What stands where, and the last move; always in the order of the spaces, for shadows lie upon each other."""
         target.blit(self.background, (0, 0))
-        for name, held in board.items():
-            self._put(target, held, self.places[name])
-        for name in last:
-            self._ring(target, name, "#d9532c")
+        ringed = set(last)
+        for name in self.places:
+            held = board.get(name, "")
+            if name in ringed and held != BURNED:
+                self._mark(target, "last", name, held[:1])
+        for name, middle in self.places.items():
+            held = board.get(name, "")
+            if held:
+                self._put(target, held, middle)
+            if held == BURNED and name in ringed:
+                self._mark(target, "last", name, BURNED)
 
     def draw_marks(
         self,
@@ -74,28 +108,27 @@ class Stage:
         marked: Iterable[str] = (),
         barred: Iterable[str] = (),
         targets: Iterable[str] = (),
+        hinted: Iterable[str] = (),
     ) -> None:
-        """What was marked, what is forbidden, and where something may be put."""
-        for name in targets:
-            self._dot(target, name, "#4a3b2a")
-        for name in marked:
-            self._dot(target, name, "#2c6fd9")
-        for name in barred:
-            (x, y), arm, thick = self.places[name], 0.18 * self.unit, max(3, round(0.07 * self.unit))
-            pygame.draw.line(target, "#8f2f1d", (x - arm, y - arm), (x + arm, y + arm), thick)
-            pygame.draw.line(target, "#8f2f1d", (x - arm, y + arm), (x + arm, y - arm), thick)
+        """What was marked, what is forbidden, where something may be put, and what a hint names."""
+        for kind, names in (("target", targets), ("marked", marked), ("barred", barred), ("hint", hinted)):
+            for name in names:
+                self._mark(target, kind, name)
 
     def draw_lifted(self, target: pygame.Surface, held: str, name: str) -> None:
         """A piece that somebody has in hand: what is left of it where it stood."""
         self._put(target, held, self.places[name], alpha=0.35)
-        self._ring(target, name, "#2c6fd9")
+        self._mark(target, "lifted", name)
 
-    def _ring(self, target: pygame.Surface, name: str, colour: str) -> None:
-        thick = max(2, round(0.05 * self.unit))
-        pygame.draw.circle(target, colour, self.places[name], 0.47 * self.unit, thick)
+    def draw_ghost(self, target: pygame.Surface, held: str, name: str) -> None:
+        """What a click would put on the space below the pointer."""
+        self._put(target, held, self.places[name], alpha=0.45)
 
-    def _dot(self, target: pygame.Surface, name: str, colour: str) -> None:
-        pygame.draw.circle(target, colour, self.places[name], max(3.0, 0.1 * self.unit))
+    def _mark(self, target: pygame.Surface, kind: str, name: str, held: str = "") -> None:
+        sprite = self._made(kind, held)
+        target.blit(sprite, sprite.get_rect(center=self.places[name]), special_flags=MULTIPLIED)
+
+    # -- what moves
 
     def draw_between(
         self, target: pygame.Surface, before: Board, changes: tuple[Change, ...], share: float
@@ -109,16 +142,19 @@ class Stage:
     def _draw_change(self, target: pygame.Surface, held: str, change: Change, share: float) -> None:
         x, y = self.places[change.space]
         if change.kind == "place":
-            self._put(target, change.piece, (x, y - (1 - share) * 0.8 * self.unit), alpha=share)
+            left = (1 - share) ** 2
+            self._put(target, change.piece, (x, y - left * 0.6 * self.unit), alpha=min(1.0, 2.5 * share))
         elif change.kind == "turn":
             showing = held if share < 0.5 else change.piece
-            self._put(target, showing, (x, y), wide=abs(1 - 2 * share))
+            rise = 0.18 * (1 - abs(1 - 2 * share)) * self.unit
+            self._put(target, showing, (x, y - rise), wide=abs(1 - 2 * share))
         elif change.kind in ("move", "fall"):
             to_x, to_y = self.places[change.to]
             gone = share**2 if change.kind == "fall" else share * share * (3 - 2 * share)
             self._put(target, held or change.piece, (x + (to_x - x) * gone, y + (to_y - y) * gone))
         elif change.kind == "remove":
-            self._put(target, held or change.piece, (x, y), wide=1 - 0.4 * share, alpha=1 - share)
+            rise = 0.3 * share * self.unit
+            self._put(target, held or change.piece, (x, y - rise), wide=1 - 0.4 * share, alpha=1 - share)
         else:
             if held:
                 self._put(target, held, (x, y), alpha=1 - share)
@@ -133,14 +169,52 @@ class Stage:
         wide: float = 1.0,
         alpha: float = 1.0,
     ) -> None:
-        sprite = self.sprite("".join(sorted(held)) if len(set(held)) == 1 else held[-1:])
+        sprite = self.sprite(held)
         if wide < 1.0:
             width = max(1, round(sprite.get_width() * wide))
             sprite = pygame.transform.smoothscale(sprite, (width, sprite.get_height()))
         if alpha < 1.0:
             sprite = sprite.copy()
-            sprite.set_alpha(round(255 * max(0.0, alpha)))
-        target.blit(sprite, sprite.get_rect(center=middle))
+            part = round(255 * max(0.0, alpha))
+            sprite.fill((part, part, part, part), special_flags=pygame.BLEND_RGBA_MULT)
+        target.blit(sprite, sprite.get_rect(center=middle), special_flags=MULTIPLIED)
+
+
+# --- pictures of pieces -----------------------------------------------------------------------------------------------
+
+
+def icon(layout: Layout, held: str, size: int, theme: str) -> pygame.Surface:
+    """A piece, or a stack, so many pixels wide, for a place beside the board."""
+    found = looks(layout.palette)
+    shapes = list(burned(0, 0, THEMES[theme]) if held == BURNED else pieces(0, 0, held, THEMES[theme], found))
+    return cut_out(shapes, 1.0, size)
+
+
+def cut_out(shapes: Sequence[Shape], span: float, size: int) -> pygame.Surface:
+    """Shapes around the origin as a picture through which all else shines; its colours are multiplied by its opacity.
+
+    Painted once on black and once on white, they show how much of the ground shines through at every pixel.
+    """
+    half = span / 2
+    bare = Scene(
+        left=-half,
+        top=-half,
+        width=span,
+        height=span,
+        background="#000000",
+        shapes=tuple(shapes),
+        title="",
+        description="",
+    )
+    dark = Painter(bare, max(1, size)).picture()
+    light = Painter(replace(bare, background="#ffffff"), max(1, size)).picture()
+    through = ImageChops.difference(light, dark).getchannel("G")
+    dark.putalpha(ImageChops.invert(through))
+    return surface(dark).convert_alpha()
+
+
+def surface(image: Image.Image) -> pygame.Surface:
+    return pygame.image.frombytes(image.convert("RGBA").tobytes(), image.size, "RGBA")
 
 
 def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:

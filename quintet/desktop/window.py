@@ -1,60 +1,48 @@
-"""The window itself: it waits for the players, a click starts it, the game runs to its end, and a click closes it."""
+"""The window itself: it shows what a feed tells, hears the mouse and the keys, and draws board, bar and panel."""
 
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable
-from functools import partial
+import time
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 import pygame
+from msgspec.structs import replace
 
-from quintet.desktop.feed import (
-    Asked,
-    Feed,
-    HandedOver,
-    Item,
-    Over,
-    Played,
-    Reset,
-    Said,
-    Standing,
-    Started,
-    Waiting,
-)
-from quintet.desktop.letters import Letters
+from quintet.desktop.bar import SPEEDS, Bar, Doings
+from quintet.desktop.canvas import Canvas
+from quintet.desktop.desk import Desk
+from quintet.desktop.feed import Feed
+from quintet.desktop.items import Item
+from quintet.desktop.overlays import Help, Overlay
+from quintet.desktop.panel import Panel
+from quintet.desktop.places import LEAST, USUAL, Places, places
+from quintet.desktop.settings import LOUDEST, Settings, keep_settings
+from quintet.desktop.sounds import Sounds
 from quintet.desktop.stage import Stage
-from quintet.draw.theme import THEMES
-from quintet.games.contract import AnyGame, Board, Change, GameError, Info, apply_changes
-from quintet.games.grammar import Choice
-from quintet.say.clocks import clock_text
-from quintet.say.counts import row_text, rows
-from quintet.say.marks import marked, move_text
-from quintet.say.people import pieces
-from quintet.wire.actions import Action
-from quintet.wire.composer import Composer
+from quintet.games.contract import GameError
 
-BOARD, PANEL, MARGIN = 640, 300, 16
-STEP_SECONDS, PAUSE_SECONDS = 0.35, 0.25
-INK, QUIET, BUTTON, CHOSEN, ACCENT = "#2d2620", "#6b5e50", "#e2d5c0", "#d2b98f", "#b5562a"
-PAPER = THEMES["light"].page
-FRAMES = 60
-LINE = 24
-SHOWN_TIMES, SHOWN_WHILE_PLAYING = 6, 3
-"""How many of the last moves are listed; fewer where there must be room for buttons."""
+FRAMES, IDLE_FRAMES = 60, 30
+SETTLED_SECONDS = 0.15
+"""A window that is being made larger gets its board painted anew when it has kept its size for so long."""
+NOTICE_SECONDS = 6.0
+BEAT_SECONDS = 0.1
+"""So often what changes with time alone is drawn anew: clocks, and the caret of a line."""
 
 
 class NoDisplayError(GameError):
     """There is no screen to open a window on."""
 
 
+def has_display() -> bool:
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
+
+
 def check_display() -> None:
-    shown = (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("SDL_VIDEODRIVER")
-    )
-    if sys.platform.startswith("linux") and not shown:
+    if not has_display():
         raise NoDisplayError(
             "there is no display to open a window on; set DISPLAY, or use quintet terminal or quintet play"
         )
@@ -63,34 +51,62 @@ def check_display() -> None:
 class Window:
     """One game in a window of its own."""
 
-    def __init__(self, feed: Feed, *, speed: float = 1.0, playing: bool = False) -> None:
-        self.feed, self.speed = feed, speed
-        self.playing = playing
-        """Is somebody at this window playing? Then it begins without a click."""
-        self.running = True
-        self.begun = playing
-        self.over = ""
-        self.counted: tuple[str, ...] = ()
-        """How the result comes about, line by line, once it is over."""
-        self.said = "Waiting for the players."
-        self.game: AnyGame | None = None
-        self.names: tuple[str, ...] = ()
-        self.info: Info | None = None
-        self.turn: tuple[int, ...] = ()
-        self.board: Board = {}
-        self.last: tuple[str, ...] = ()
-        self.times: list[str] = []
+    def __init__(
+        self,
+        feed: Feed | None,
+        *,
+        speed: float = 1.0,
+        playing: bool = False,
+        settings: Settings | None = None,
+    ) -> None:
+        """Without a feed there is nothing to see but what is opened over it."""
+        self.settings = settings or Settings()
+        self.speed, self.running = speed, True
+        self.canvas = Canvas()
+        self.panel, self.bar = Panel(self.canvas), Bar(self.canvas)
+        self.sounds = Sounds(self.settings.volume / LOUDEST, self.settings.sound)
+        self.desk = Desk(self, feed or Feed(), playing=playing)
+        self.overlays: list[Overlay] = []
         self.stage: Stage | None = None
-        self.composer: Composer | None = None
-        self.coming = ""
-        """What somebody answers to whom the window is handed over; empty while it is not."""
-        self._steps: list[tuple[Change, ...]] = []
-        self._share = 0.0
-        self._rest = 0.0
-        self.standing = Standing(None)
-        self._sure = ""
-        """The action that was chosen once and needs to be chosen again."""
-        self._buttons: list[tuple[pygame.Rect, Callable[[], None]]] = []
+        self.notice = ""
+        self._notice_until = 0.0
+        self._dirty = True
+        self._drawn = self._resized = 0.0
+        self._full = False
+        self._size = USUAL
+
+    # -- for everybody who works at it
+
+    def say(self, text: str) -> None:
+        """Show a sentence for a while."""
+        self.notice, self._notice_until = text, time.monotonic() + NOTICE_SECONDS
+        self._dirty = True
+
+    def open(self, overlay: Overlay) -> None:
+        self.overlays.append(overlay)
+
+    def close_overlay(self) -> None:
+        if self.overlays:
+            self.overlays.pop()
+
+    def take(self, feed: Feed, *, playing: bool) -> None:
+        """Show another game."""
+        self.desk.feed.close()
+        self.stage, self.overlays, self.notice = None, [], ""
+        self.desk = Desk(self, feed, playing=playing)
+
+    def caption(self, text: str) -> None:
+        """What the system shows of the window, and reads out."""
+        if pygame.display.get_caption()[0] != text:
+            pygame.display.set_caption(text)
+
+    @property
+    def screen(self) -> pygame.Surface:
+        shown = pygame.display.get_surface()
+        assert shown is not None, "nothing is drawn before the window is open"
+        return shown
+
+    # -- from opening to closing
 
     def run(self) -> None:
         """Until it is closed."""
@@ -98,288 +114,225 @@ class Window:
         try:
             pygame.display.init()
             pygame.font.init()
-            self.screen = pygame.display.set_mode((BOARD + PANEL, BOARD + 2 * MARGIN))
+            self._open_screen()
         except pygame.error as error:
             raise NoDisplayError(f"no window can be opened: {error}") from None
-        pygame.display.set_caption("quintet")
-        self.font, self.large = Letters(22), Letters(34)
+        pygame.key.set_repeat(400, 60)
+        self.sounds.open()
         clock = pygame.time.Clock()
         try:
             while self.running:
                 for event in pygame.event.get():
                     self._hear(event)
-                self._go_on(clock.tick(FRAMES) / 1000 * self.speed)
-                self._draw()
-                pygame.display.flip()
+                moving = self.desk.showing is not None and bool(self.desk.showing.steps)
+                self._go_on(clock.tick(FRAMES if moving else IDLE_FRAMES) / 1000 * self.speed)
+                self._draw_if_due()
         finally:
+            self.desk.feed.close()
             pygame.quit()
+
+    def _open_screen(self) -> None:
+        """As large as the screen allows, and in the proportions for which everything is made."""
+        wide, high = pygame.display.get_desktop_sizes()[0]
+        scale = max(0.5, min(0.85 * wide / USUAL[0], 0.8 * high / USUAL[1]))
+        scale = scale if scale < 1 or high > 1300 else min(scale, 1.15)
+        self._size = max(LEAST[0], round(USUAL[0] * scale)), max(LEAST[1], round(USUAL[1] * scale))
+        pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        pygame.display.set_caption("quintet")
+
+    def _go_on(self, seconds: float) -> None:
+        while (item := self.desk.feed.next()) is not None:
+            self._take(item)
+        showing = self.desk.showing
+        if showing is not None:
+            before = (showing.shown, showing.share, len(showing.steps))
+            showing.pass_time(seconds)
+            self._dirty |= before != (showing.shown, showing.share, len(showing.steps))
+        self.desk.look()
+        if self.notice and time.monotonic() > self._notice_until:
+            self.notice, self._dirty = "", True
+
+    def _take(self, item: Item) -> None:
+        self._dirty = True
+        self.desk.take(item)
 
     # -- what the person does
 
     def _hear(self, event: pygame.event.Event) -> None:
+        self._dirty = True
         if event.type == pygame.QUIT:
             self.running = False
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized = time.monotonic()
         elif event.type == pygame.KEYDOWN:
-            self._key(event.key)
+            self._key(event)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             self._click(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.bar.dragging = False
+        elif event.type == pygame.MOUSEMOTION and self.bar.dragging and self.desk.showing is not None:
+            self.bar.drag(event.pos[0], self.desk.showing)
+        elif event.type == pygame.MOUSEWHEEL:
+            if self.overlays:
+                self.overlays[-1].scroll(-event.y)
+            elif self.panel.moves.place.collidepoint(pygame.mouse.get_pos()):
+                self.panel.moves.scroll(-event.y)
 
-    def _key(self, key: int) -> None:
-        if key in (pygame.K_ESCAPE, pygame.K_q):
+    def _key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_F11:
+            self.full_screen()
+        elif self.overlays:
+            self.overlays[-1].key(event)
+        elif event.key == pygame.K_F1 or event.unicode == "?":
+            self.help()
+        elif event.key == pygame.K_ESCAPE and self._full:
+            self.full_screen()
+        elif event.key in (pygame.K_ESCAPE, pygame.K_q):
             self.running = False
-        elif key == pygame.K_RETURN:
-            self._come() if self.coming else self._send()
-        elif key == pygame.K_BACKSPACE and self.composer:
-            self.composer.undo()
-        elif key == pygame.K_TAB and self.composer:
-            self.composer.want_next()
+        elif event.unicode in ("+", "-", "v", "l", "f"):
+            self._set(event.unicode)
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.go_faster(1 if event.key == pygame.K_UP else -1)
         else:
-            name = pygame.key.name(key)
-            wanted = "t" if name == "h" else name
-            for action in self.standing.actions:
-                if action.key == wanted:
-                    self._do(action)
-                    return
-
-    def _do(self, action: Action) -> None:
-        """What ends a game is asked for twice."""
-        if action.sure and self._sure != action.label:
-            self._sure = action.label
-        elif self.feed.ask is not None:
-            self._sure = ""
-            self.feed.ask(action.command)
+            self.desk.key(event)
 
     def _click(self, point: tuple[int, int], button: int) -> None:
-        for rect, press in self._buttons:
-            if rect.collidepoint(point):
-                press()
-                return
-        if self.composer is not None and self.stage is not None:
-            self._pick(self.composer, self.stage, point, button)
-        elif self.over and not self._steps:
-            self.running = False
-        elif self.game is not None:
-            self.begun = True
-
-    def _pick(self, composer: Composer, stage: Stage, point: tuple[int, int], button: int) -> None:
-        if button == 3:
-            composer.undo()
+        if button == 1 and self.canvas.press_at(point):
             return
-        space = stage.space_at((point[0] - MARGIN, point[1] - MARGIN))
-        if space is None:
+        if self.overlays:
             return
-        if not composer.pick(space):
-            if self.feed.ask_why is not None:
-                self.feed.ask_why(composer, space)
-        elif composer.plain:
-            self._send()
-
-    def _say_word(self, composer: Composer, word: Choice) -> None:
-        composer.choose(word)
-        if composer.text is not None and not composer.open:
-            self._send()
-
-    def _come(self) -> None:
-        self.coming = ""
-        if self.feed.here is not None:
-            self.feed.here()
-
-    def _send(self) -> None:
-        if self.composer is not None and self.composer.text is not None:
-            self._move(self.composer.text)
-
-    def _move(self, text: str) -> None:
-        if self.feed.move is not None and self.composer is not None:
-            self.feed.move(text, self.composer.prompt.seat)
-            self.composer = None
-
-    # -- what the game does
-
-    def _go_on(self, seconds: float) -> None:
-        if self._steps:
-            self._share += seconds / STEP_SECONDS
-            if self._share >= 1.0:
-                self.board = apply_changes(self.board, self._steps.pop(0))
-                self._share = 0.0
-                self._rest = PAUSE_SECONDS if not self._steps else 0.0
+        showing = self.desk.showing
+        if button == 1 and showing is not None and self.bar.track.collidepoint(point):
+            self.bar.dragging = True
+            self.bar.drag(point[0], showing)
             return
-        self._rest -= seconds
-        if self._rest > 0 or (self.game is not None and not self.begun):
-            return
-        item = self.feed.next()
-        if item is not None:
-            self._take(item)
+        place = self._places()
+        on_board = place.board.collidepoint(point) and self.stage is not None
+        at = None
+        if on_board and self.stage is not None:
+            share = self.stage.width / place.board.width
+            at = self.stage.space_at(((point[0] - place.board.x) * share, (point[1] - place.board.y) * share))
+        if place.board.collidepoint(point) or button == 3:
+            self.desk.click(at, button)
 
-    def _take(self, item: Item) -> None:
-        if isinstance(item, (Waiting, Said)):
-            self.said = item.text
-        elif isinstance(item, Standing):
-            self.standing, self._sure = item, ""
-        elif isinstance(item, Started):
-            self.game, self.names, self.board = item.game, item.names, item.board
-            self.info, self.turn = item.info, item.turn
-            self.stage = Stage(item.game.layout, BOARD)
-            self.over, self.last, self.times = "", (), []
-            self.said = "" if self.begun else "Click to start."
-            pygame.display.set_caption(f"quintet: {item.game.title}")
-        elif isinstance(item, Played):
-            self._play(item)
-        elif isinstance(item, Reset):
-            self.board, self.info, self.turn = item.board, item.info, item.turn
-            self.last, self.over = (), ""
-        elif isinstance(item, Asked):
-            self._ask(item)
-        elif isinstance(item, HandedOver):
-            self.said, self.coming = item.text, item.answer
-        elif isinstance(item, Over):
-            self.over = self.said = item.text
-            self.counted, self.last = item.counted, item.won_by or self.last
+    def _set(self, key: str) -> None:
+        """Sound, light and size."""
+        if key == "f":
+            self.full_screen()
+        elif key == "v":
+            self.mute()
+        elif key == "l":
+            self.keep(replace(self.settings, theme="dark" if self.settings.theme == "light" else "light"))
+        else:
+            volume = max(1, min(LOUDEST, self.settings.volume + (1 if key == "+" else -1)))
+            self.keep(replace(self.settings, volume=volume, sound=True))
+            self.say(f"Sound: {self.settings.volume} of {LOUDEST}." if self.sounds.able else NO_SOUND)
+            self.sounds.play("place")
 
-    def _play(self, item: Played) -> None:
-        self.info, self.turn, self.said = item.info, item.turn, ""
-        self.last = marked(item.changes)
-        for seat, move in item.moves.items():
-            time = f"  {item.seconds[seat]:.2f} s" if seat in item.seconds else ""
-            told = move_text(self.game, move) if self.game is not None else move
-            self.times.append(f"{self.names[seat]}: {told}{time}")
-        steps = sorted({change.step for change in item.changes})
-        self._steps = [tuple(c for c in item.changes if c.step == step) for step in steps]
-        self._share = 0.0
+    def keep(self, settings: Settings) -> None:
+        """These are the settings from now on."""
+        self.settings = settings
+        self.sounds.volume, self.sounds.on = settings.volume / LOUDEST, settings.sound
+        keep_settings(settings)
 
-    def _ask(self, item: Asked) -> None:
-        self.coming = ""
-        if item.prompt is None:
-            self.composer = None
-        elif self.composer is None or self.composer.prompt != item.prompt:
-            self.composer = Composer(item.prompt)
-            self.said = item.text or item.prompt.ask
+    def mute(self) -> None:
+        self.keep(replace(self.settings, sound=not self.settings.sound))
+        told = f"Sound is {'on' if self.settings.sound else 'off'}."
+        self.say(told if self.sounds.able or not self.settings.sound else NO_SOUND)
+
+    def go_faster(self, by: int = 0) -> None:
+        """The next speed; with the mouse, after the fastest the slowest."""
+        at = min(range(len(SPEEDS)), key=lambda number: abs(SPEEDS[number] - self.speed))
+        if by:
+            self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, at + by))]
+            self.say(f"Speed: {self.speed:g} times the usual.")
+        else:
+            self.speed = SPEEDS[(at + 1) % len(SPEEDS)]
+
+    def full_screen(self) -> None:
+        self._full = not self._full
+        if self._full:
+            self._size = pygame.display.get_window_size()
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        self._resized = 0.0
+
+    def help(self) -> None:
+        self.open(Help(self.close_overlay))
 
     # -- what there is to see
 
+    def _places(self) -> Places:
+        width, height = self.screen.get_size()
+        game = self.desk.beside.game
+        return places(max(width, 200), max(height, 200), game.layout if game is not None else None)
+
+    def _draw_if_due(self) -> None:
+        """Nothing is drawn that is there already."""
+        now = time.monotonic()
+        beat = self.desk.ticking or bool(self.overlays) or self._resized > 0
+        if self._dirty or (beat and now - self._drawn > BEAT_SECONDS):
+            self._dirty, self._drawn = False, now
+            self._draw()
+            pygame.display.flip()
+
     def _draw(self) -> None:
-        self.screen.fill(PAPER)
-        if self.stage is not None:
-            place = self.screen.subsurface((MARGIN, MARGIN, BOARD, BOARD))
-            if self._steps:
-                self.stage.draw_between(place, self.board, self._steps[0], self._share)
-            else:
-                self._draw_still(place, self.stage)
-        self._draw_panel()
-
-    def _draw_still(self, place: pygame.Surface, stage: Stage) -> None:
-        if self.composer is None:
-            stage.draw(place, self.board, self.last)
-            return
-        composer = self.composer
-        board = {name: held for name, held in self.board.items() if name not in composer.taken}
-        stage.draw(place, board | composer.pieces, self.last)
-        targets = {choice.space for choice in composer.targets().values() if choice.space not in self.board}
-        stage.draw_marks(
-            place,
-            marked=[space for space in composer.taken if space != composer.lifted],
-            barred=composer.prompt.barred,
-            targets=targets if composer.lifted or len(targets) * 2 <= len(stage.places) else (),
+        screen, canvas, desk = self.screen, self.canvas, self.desk
+        place = self._places()
+        canvas.clear(
+            screen,
+            self.settings.theme,
+            place.scale,
+            pygame.mouse.get_pos() if pygame.mouse.get_focused() else (-1, -1),
         )
-        if composer.lifted:
-            stage.draw_lifted(place, self.board.get(composer.lifted, ""), composer.lifted)
+        canvas.layout = desk.beside.game.layout if desk.beside.game is not None else None
+        self._fit_stage(place)
+        if self.stage is not None:
+            self._draw_board(screen, place.board, self.stage)
+            do = Doings(self.go_faster, self.mute, self.full_screen, self.help)
+            self.bar.draw(place.bar, desk.showing, self.speed, self.settings.sound, do)
+        desk.prepare()
+        self.panel.draw(place.panel, desk.beside, desk.feed.now())
+        if self.notice:
+            self._draw_notice(place)
+        if self.overlays:
+            self.overlays[-1].draw(canvas, screen.get_rect())
 
-    def _draw_panel(self) -> None:
-        self._buttons = []
-        x, y = BOARD + 2 * MARGIN, MARGIN
-        y = self._write(self.game.title if self.game else "quintet", x, y, INK, self.large)
-        if self.info is not None:
-            for seat in range(len(self.names)):
-                y = self._draw_seat(seat, self.info, x, y + 6)
-        y += 8
-        for line in self.times[-(SHOWN_TIMES if self.composer is None else SHOWN_WHILE_PLAYING) :]:
-            y = self._write(line, x, y, QUIET)
-        y = self._write(self.said, x, y + 10, INK)
-        for line in self.counted if self.over else ():
-            y = self._write(line, x, y + 2, QUIET)
-        y = self._draw_buttons(x, y + 6)
-        y = self._draw_actions(x, y + 6)
-        if self.over and not self._steps and self.composer is None:
-            self._write("Click to close.", x, y + 6, QUIET)
+    def _fit_stage(self, place: Places) -> None:
+        game = self.desk.beside.game
+        if game is None:
+            self.stage = None
+            return
+        wanted = (game.layout, max(place.board.size), self.settings.theme)
+        made = None if self.stage is None else (self.stage.layout, self.stage.size, self.stage.theme)
+        settling = time.monotonic() - self._resized < SETTLED_SECONDS
+        if made == wanted or (made is not None and made[0] == wanted[0] and settling):
+            return
+        self.stage = Stage(*wanted)
+        self._resized = 0.0
 
-    def _draw_seat(self, seat: int, info: Info, x: int, y: int) -> int:
-        codes = info.colours[seat] or ""
-        left, top = x, y
-        for code in codes:
-            if self.stage is not None:
-                piece = pygame.transform.smoothscale(self.stage.sprite(code), (30, 30))
-                self.screen.blit(piece, (left, y))
-                left += 28
-        to_move = seat in self.turn and not self.over
-        name = self.names[seat] + (", to move" if to_move else "")
-        y = max(y + 30, self._write(name, left + 6, y + 7, INK))
-        if self.standing.clock is not None:
-            y = self._write(clock_text(self.standing.clock, seat, self.feed.now()), x + 6, y, INK)
-        if self.game is not None:
-            for row in rows(info, seat):
-                y = self._write(row_text(self.game, row), x + 6, y, QUIET)
-        if to_move:
-            pygame.draw.rect(self.screen, ACCENT, (x - 10, top, 4, y - top), border_radius=2)
-        return y
+    def _draw_board(self, screen: pygame.Surface, rect: pygame.Rect, stage: Stage) -> None:
+        if (stage.width, stage.height) == rect.size:
+            self.desk.draw(screen.subsurface(rect), stage)
+            return
+        picture = pygame.Surface((stage.width, stage.height))
+        self.desk.draw(picture, stage)
+        screen.blit(pygame.transform.smoothscale(picture, rect.size), rect)
 
-    def _draw_buttons(self, x: int, y: int) -> int:
-        """What the move is made of."""
-        composer = self.composer
-        chosen: list[tuple[str, Callable[[], None]]] = []
-        if self.coming:
-            chosen.append((f"{self.coming} (Return)", self._come))
-        if composer is None:
-            return self._draw_row(chosen, x, y, INK)
-        if len(composer.keys) > 1:
-            chosen += [(self._place(key), partial(composer.want, key)) for key in composer.keys]
-        chosen += [
-            (word.place.label or word.text, partial(self._say_word, composer, word))
-            for word in composer.words
-        ]
-        if composer.text is not None:
-            chosen.append((f"Play {composer.text}", self._send))
-        return self._draw_row(chosen, x, y, INK, self._place(composer.key))
+    def _draw_notice(self, place: Places) -> None:
+        """Over the bottom of the panel, never over the board."""
+        canvas, c = self.canvas, self.canvas.colours
+        letters = canvas.letters(14)
+        pad, wide = canvas.px(12), place.panel.width
+        lines = letters.wrap(self.notice, wide - 2 * pad)
+        rect = pygame.Rect(place.panel.x, 0, wide, len(lines) * letters.line + 2 * canvas.px(9))
+        rect.bottom = place.panel.bottom
+        canvas.box(rect, c.ink)
+        canvas.box(pygame.Rect(rect.x, rect.y, canvas.px(5), rect.height), c.accent, radius=3)
+        canvas.write(
+            self.notice, rect.x + pad, rect.y + canvas.px(9), wide - 2 * pad, letters=letters, colour=c.paper
+        )
 
-    def _place(self, key: str) -> str:
-        """The button for a piece, or for a stack of it."""
-        name = pieces(self.game.layout, key) if self.game is not None else key
-        return f"Place {len(key)} {name}" if len(key) > 1 else f"Place {name}"
 
-    def _draw_actions(self, x: int, y: int) -> int:
-        """What can be done besides moving."""
-        chosen: list[tuple[str, Callable[[], None]]] = []
-        for action in self.standing.actions:
-            label = f"{re.split('[:,]', action.label)[0]} ({action.key})"
-            text = f"Really? {label}" if self._sure == action.label else label
-            chosen.append((text, partial(self._do, action)))
-        return self._draw_row(chosen, x, y, QUIET)
-
-    def _draw_row(
-        self, chosen: list[tuple[str, Callable[[], None]]], x: int, y: int, colour: str, wanted: str = ""
-    ) -> int:
-        """Buttons, as many in a line as it holds; how far down they went."""
-        left = x
-        for text, press in chosen:
-            width = min(self.font.width(text) + 16, BOARD + PANEL - x)
-            if left > x and left + width > BOARD + PANEL:
-                left, y = x, y + LINE + 8
-            rect = pygame.Rect(left, y, width, LINE)
-            pygame.draw.rect(self.screen, CHOSEN if text == wanted else BUTTON, rect, border_radius=6)
-            self.screen.blit(self.font.draw(text, colour), (left + 8, y + 5))
-            self._buttons.append((rect, press))
-            left += width + 6
-        return y + LINE + 8 if chosen else y
-
-    def _write(self, text: str, x: int, y: int, colour: str, font: Letters | None = None) -> int:
-        """Write in lines no wider than the panel; how far down it went."""
-        font = font or self.font
-        line = ""
-        for word in [*text.split(), ""]:
-            longer = f"{line} {word}".strip()
-            if word and font.width(longer) <= BOARD + PANEL - MARGIN // 2 - x:
-                line = longer
-                continue
-            if line:
-                self.screen.blit(font.draw(line, colour), (x, y))
-                y += font.line + 2
-            line = word
-        return y
+NO_SOUND = "This computer has no loudspeaker that can be used."

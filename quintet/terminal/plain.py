@@ -17,6 +17,7 @@ from msgspec import Struct
 from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
+from quintet.inputs import free_name
 from quintet.say.marks import changes_text, move_text
 from quintet.say.people import seats as seat_names
 from quintet.terminal import words
@@ -288,11 +289,3 @@ class PlainGame:
     def stop(self) -> None:
         self.stopped = True
         self.screen.write("Goodbye.")
-
-
-def free_name(game: str) -> Path:
-    """A file name that is not taken: NAME-1.json, NAME-2.json, …"""
-    number = 1
-    while Path(f"{game}-{number}.json").exists():
-        number += 1
-    return Path(f"{game}-{number}.json")

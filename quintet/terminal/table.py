@@ -12,6 +12,7 @@ from textual.content import Content
 
 from quintet.games.contract import Info, apply_changes
 from quintet.games.record import replay, write_record
+from quintet.inputs import free_name
 from quintet.say.endings import deciding
 from quintet.say.log import log_lines
 from quintet.say.marks import marked
@@ -25,7 +26,6 @@ from quintet.terminal.listing import Listing
 from quintet.terminal.moving import Moving
 from quintet.terminal.opinion import Opinion
 from quintet.terminal.picture import Marks
-from quintet.terminal.plain import free_name
 from quintet.terminal.seats import seats_content
 from quintet.wire.actions import Action, actions, why_not
 from quintet.wire.client import ServerError

@@ -12,6 +12,10 @@ from contextlib import contextmanager
 
 from PIL import Image, ImageGrab
 
+from quintet.desktop.places import Places, places
+from quintet.draw import scene
+from quintet.games.contract import Layout
+
 PATIENCE = 180
 
 
@@ -45,9 +49,29 @@ class Screen:
 
     def corner(self, window: str) -> tuple[int, int]:
         """Where on the screen a window begins."""
+        told = self._geometry(window)
+        return told["X"], told["Y"]
+
+    def places(self, window: str, layout: Layout) -> Places:
+        """Where everything is in a window that shows such a board."""
+        told = self._geometry(window)
+        return places(told["WIDTH"], told["HEIGHT"], layout)
+
+    def spaces(self, window: str, layout: Layout) -> dict[str, tuple[int, int]]:
+        """By name, the middle of every space of such a board in a window."""
+        drawn, board = scene(layout, {}), self.places(window, layout).board
+        unit = max(board.size) / max(drawn.width, drawn.height)
+        return {
+            space.name: (
+                round(board.x + (space.x - drawn.left) * unit),
+                round(board.y + (space.y - drawn.top) * unit),
+            )
+            for space in layout.spaces
+        }
+
+    def _geometry(self, window: str) -> dict[str, int]:
         lines = self.xdotool("getwindowgeometry", "--shell", window).splitlines()
-        told = dict(line.split("=") for line in lines)
-        return int(told["X"]), int(told["Y"])
+        return {name: int(number) for name, number in (line.split("=") for line in lines)}
 
     def click(self, window: str, x: int, y: int) -> None:
         self.xdotool("mousemove", "--window", window, str(x), str(y), "click", "1")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from quintet.desktop.feed import Asked, HandedOver, TableFeed, play_here
-from quintet.desktop.window import BOARD, MARGIN
+from quintet.desktop.items import Asked, HandedOver
+from quintet.desktop.tables import TableFeed, play_here
 from quintet.draw import scene
 from quintet.games import game
 from quintet.games.contract import AnyGame
@@ -36,12 +36,8 @@ class Board:
     def __init__(self, screen: Screen, window: str, played: AnyGame) -> None:
         self.screen, self.window = screen, window
         drawn = scene(played.layout, {})
-        unit = BOARD / max(drawn.width, drawn.height)
-        self.reach = unit / 4
-        self.places = {
-            space.name: (MARGIN + (space.x - drawn.left) * unit, MARGIN + (space.y - drawn.top) * unit)
-            for space in played.layout.spaces
-        }
+        self.reach = max(screen.places(window, played.layout).board.size) / max(drawn.width, drawn.height) / 4
+        self.places = screen.spaces(window, played.layout)
         self.corner = screen.corner(window)
 
     def click(self, *spaces: str) -> None:

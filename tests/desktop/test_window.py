@@ -11,22 +11,11 @@ from random import Random
 import pytest
 
 from quintet.cli import main
-from quintet.desktop.feed import (
-    Asked,
-    Feed,
-    Item,
-    Over,
-    Played,
-    Said,
-    Standing,
-    Started,
-    TableFeed,
-    play_here,
-    play_in_room,
-    record_feed,
-)
+from quintet.desktop.feed import Feed, record_feed
+from quintet.desktop.items import Asked, Item, Over, Played, Said, Standing, Started
+from quintet.desktop.tables import TableFeed, play_here, play_in_room
 from quintet.games import game
-from quintet.games.record import Replay, write_record
+from quintet.games.record import Replay, load, write_record
 from quintet.table import View
 from quintet.table.commands import Create, Ready
 from quintet.wire.actions import Action
@@ -80,22 +69,22 @@ def test_a_move_is_played_by_a_click_and_answered(screen: Screen) -> None:
     assert ended(program) == ""
 
 
-def test_a_referee_shows_its_match_in_a_window(screen: Screen) -> None:
-    port = str(free_port())
-    referee = screen.start("referee", "reversi", "--set", "size=4", "--port", port)
-    window = screen.window("quintet")
-    players = [screen.start("player", "greedy", "--port", port) for _ in range(2)]
+def test_a_referee_shows_its_match_in_a_window_and_tells_it(screen: Screen, tmp_path: Path) -> None:
+    port, file = str(free_port()), tmp_path / "match.json"
+    referee = screen.start("referee", "reversi", "--set", "size=4", "--port", port, "--record", str(file))
     window = screen.window("quintet: Reversi")
-    screen.click(window, 300, 300)
+    players = [screen.start("player", "greedy", "--port", port) for _ in range(2)]
     assert all("seat" in ended(player) for player in players)
     for _ in range(PATIENCE):
-        screen.click(
-            window, 300, 300
-        )  # once to start it if the first came too early; after the end it closes
+        screen.click(window, 300, 300)  # once to start it; after the end it closes
+        screen.xdotool("key", "--window", window, "End")
         if referee.poll() is not None:
             break
         time.sleep(0.5)
-    assert ended(referee) == ""
+    told = ended(referee).splitlines()
+    assert told[-1].startswith("greedy (seat"), "the result is told in the terminal too"
+    assert sum("(hand" in line for line in told) == len(load(file.read_text()).submissions), "and every move"
+    assert not any(line.startswith("  a b c d") for line in told), "the board is in the window"
 
 
 # --- feeds, without a screen ------------------------------------------------------------------------------------------
@@ -208,7 +197,7 @@ async def test_a_seat_in_a_room_is_taken_played_and_come_back_to() -> None:
         assert again.ask
         again.ask(resign.command)
         over = await taken(again, lambda item: isinstance(item, Over))
-        assert over == Over("Ann wins: Willy resigned.")
+        assert over == Over("Ann wins: Willy resigned.", winners=(0,), verdict="You lost", mood="lost")
         await asyncio.to_thread(again.close)
 
 
@@ -219,7 +208,8 @@ async def test_in_a_room_without_a_free_seat_one_looks_on() -> None:
         await ann.join(room)
         feed = TableFeed(play_in_room(f"{node.address}r/{room}", "Willy"), playing=True)
         standing = await taken(feed, lambda item: isinstance(item, Standing))
-        assert standing == Standing(None)
+        assert isinstance(standing, Standing)
+        assert (standing.clock, standing.actions) == (None, ())
         assert seen(ann).seats[0].name == "Ann"
         await asyncio.to_thread(feed.close)
 
@@ -250,9 +240,10 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
                     await asyncio.to_thread(screen.xdotool, "key", "--window", window, "g")
                 await asyncio.sleep(1.0)
         window = await asyncio.to_thread(screen.window, "quintet: Reversi")
+        spaces = screen.spaces(window, game("reversi", size=4).layout)
         async with asyncio.timeout(PATIENCE):
             while not seen(ann).plies:
-                await asyncio.to_thread(screen.click, window, 330, 165)
+                await asyncio.to_thread(screen.click, window, *spaces["b1"])
                 await asyncio.sleep(0.5)
         assert seen(ann).plies[0].moves == ((0, "b1"),)
         await asyncio.to_thread(screen.xdotool, "key", "--window", window, "Escape")

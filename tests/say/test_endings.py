@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quintet.chat.words import last_of, table_text
-from quintet.desktop.feed import Over, record_feed
+from quintet.desktop.feed import record_feed
+from quintet.desktop.items import Over
 from quintet.games import game
 from quintet.games.contract import Account, Group, Line
 from quintet.games.record import Replay, replay
@@ -86,6 +87,5 @@ def test_the_message_of_a_channel_and_the_feed_of_a_window_tell_and_mark_the_sam
     feed, items = record_feed(replay(record_of(shown))), []
     while (item := feed.next()) is not None:
         items.append(item)
-    assert items[-1] == Over(
-        "Ann wins: five in a row.", ("Longest row: Ann 5, Bob 3", "Captured pairs: Ann 0, Bob 0"), row
-    )
+    lines = ("Longest row: Ann 5, Bob 3", "Captured pairs: Ann 0, Bob 0")
+    assert items[-1] == Over("Ann wins: five in a row.", lines, row, winners=(0,), mood="over")

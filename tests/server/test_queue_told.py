@@ -13,7 +13,8 @@ import pytest
 from textual.widgets import Static
 
 from quintet.chat.words import table_text
-from quintet.desktop.feed import Said, TableFeed, watch_room
+from quintet.desktop.items import Standing
+from quintet.desktop.tables import TableFeed, watch_room
 from quintet.server.pool import Pool
 from quintet.server.turns import FEW
 from quintet.table.commands import Ask, Create
@@ -126,22 +127,22 @@ async def test_the_faces_show_it(node: Node) -> None:
             assert f"\n{TOLD}" in table_text(picture(ann), lambda seat: seat.name, 0)
             feed = TableFeed(watch_room(link))
             said: list[str] = []
-            await until(lambda: TOLD in _read(feed, said))
+            await until(lambda: f"The greedy player is thinking. {TOLD}" in _read(feed, said))
             app = program(room=link)
             async with app.run_test(size=(80, 24)) as pilot:
                 await until(at_table(app))
                 await pilot.pause()
                 shown = table_of(app).query_one("#ask", Static).content
                 assert str(shown) == f"The greedy player is thinking. {TOLD}"
-        await until(lambda: _read(feed, said)[-1] == "")
+        await until(lambda: TOLD not in _read(feed, said)[-1])
         await asyncio.to_thread(feed.close)
 
 
 def _read(feed: TableFeed, said: list[str]) -> list[str]:
-    """All that the window was to say so far."""
+    """All that the window was to say so far of where the table stands."""
     while (item := feed.next()) is not None:
-        if isinstance(item, Said):
-            said.append(item.text)
+        if isinstance(item, Standing):
+            said.append(item.state)
     return said
 
 
