@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 SHELL  := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev play test lint types check format pictures wasm bench bench-server bench-quiet strength lock clean
+.PHONY: help setup setup-dev play test lint types check format pictures typefaces wasm bench bench-server bench-quiet strength lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -55,6 +55,9 @@ format: setup-dev  ## rewrite the code in house style
 
 pictures: setup  ## draw the pictures of the README anew, from the records beside them
 	for record in docs/pictures/*.json; do $(BIN)/python -m quintet draw --record $$record --size 420 -o $${record%.json}.svg || exit 1; done
+
+typefaces: setup-dev node_modules/.installed  ## cut the typefaces of the page anew
+	$(BIN)/python tools/typefaces.py
 
 wasm: setup  ## build the engine for browsers anew, where its sources have changed: half a minute a game
 	$(BIN)/python -m quintet.engine.wasm

@@ -329,6 +329,7 @@ FRAME = """<!doctype html>
     <meta name="robots" content="noindex">
     <title>{title}</title>
     <link rel="icon" href="/static/art/icon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/static/style/type.css">
     <link rel="stylesheet" href="/static/style/page.css">
     <link rel="stylesheet" href="/static/style/board.css">
     <link rel="stylesheet" href="/static/style/table.css">

@@ -14,7 +14,7 @@ from quintet.games.record import Replay
 from quintet.players import make_player
 from quintet.say.marks import marked
 
-PLIES = 28
+PLIES = 24
 SEED = 5
 MANY = 500
 """With more moves than this to choose from, a few drawn by lot are compared instead of all."""
@@ -32,7 +32,6 @@ def sample(name: str) -> dict[str, Any]:
         played.submit(seat, good_move(chosen, played.position, seat, rng))
     plies = [
         {
-            "moves": sorted(step.moves.items()),
             "changes": [short_change(change) for change in step.changes],
             "marks": marked(step.changes),
         }
@@ -42,8 +41,15 @@ def sample(name: str) -> dict[str, Any]:
 
 
 def short_layout(game: AnyGame) -> Any:
-    """A board as data, as a little one is drawn from it."""
-    return msgspec.to_builtins(game.layout)
+    """A board as data, as a little one is drawn from it: no labels, and every space as `[name, x, y]`."""
+    layout = msgspec.to_builtins(game.layout)
+    spaces = [[space.name, _short(space.x), _short(space.y)] for space in game.layout.spaces]
+    lines = [[_short(end) for end in line] for line in game.layout.lines]
+    return layout | {"labels": [], "spaces": spaces, "lines": lines}
+
+
+def _short(number: float) -> float:
+    return int(number) if number == int(number) else round(number, 4)
 
 
 def short_change(change: Change) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import { definitions } from "./board/pieces.js";
 import { openRoom } from "./lib/api.js";
-import { fill, h, link as anchor } from "./lib/dom.js";
+import { fill, h, link as anchor, style } from "./lib/dom.js";
 import { Link } from "./lib/link.js";
 import { dress, onChange } from "./lib/settings.js";
 
@@ -25,16 +25,8 @@ const ROUTES = [
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
 
-/** The style of everything but the first page, loaded when it is first wanted. @type {Promise<void> | undefined} */
-let dressed;
-
-function dressTables() {
-  dressed ??= new Promise((resolve) => {
-    const sheet = h("link", { rel: "stylesheet", href: "/static/style/table.css", onload: resolve, onerror: resolve });
-    document.head.append(sheet);
-  });
-  return dressed;
-}
+/** The style of everything but the first page, loaded when it is first wanted. */
+const dressTables = () => Promise.all([style("pages"), style("table")]);
 
 class App {
   constructor() {

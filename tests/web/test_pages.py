@@ -73,6 +73,13 @@ def test_settings_are_kept_and_used(sit_down: OpenPage) -> None:
     page.select_option("[name=theme]", "dark")
     page.uncheck("[name=coordinates]")
     page.check("[name=safe]")
+    expect(page.locator(".previews .board")).to_have_count(len(GAMES))
+    made = "getComputedStyle(document.querySelector('.previews .surface')).backgroundImage"
+    of_felt = page.evaluate(made)
+    page.select_option("[name=boards]", "wood")
+    page.select_option("[name=pieces]", "flat")
+    assert "wood.svg" in page.evaluate(made)
+    assert "felt.svg" in of_felt
     page.select_option("[data-game=gomoku] [name=opening]", "swap2")
     page.fill("[data-game=gomoku] [name=size]", "9")
     page.locator("[data-game=gomoku] [name=size]").blur()
@@ -83,6 +90,9 @@ def test_settings_are_kept_and_used(sit_down: OpenPage) -> None:
     assert page.locator(".cell").count() == 81
     assert page.locator(".board-place .labels").count() == 0
     expect(page.locator("html")).to_have_class(re.compile("safe-pieces"))
+    expect(page.locator("html[data-boards=wood][data-pieces=flat]")).to_have_count(1)
+    lit = "getComputedStyle(document.querySelector('#stone-black .lit')).stopColor"
+    assert page.evaluate(lit) == page.evaluate(lit.replace(".lit", ".dim")), "flat pieces have one colour"
     assert player.record().game.settings["opening"] == "swap2"
 
 

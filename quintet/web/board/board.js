@@ -1,13 +1,10 @@
-/** A board on the page: draws a layout, shows what stands on it, animates changes, and says which space was picked. */
+/** A board on the page: draws a layout, shows what stands on it, and animates changes. One that is played on is in live.js. */
 
 import { fill, h, s } from "../lib/dom.js";
 import { Geometry } from "./geometry.js";
 import { drawFace, drawGround, drawLabels } from "./ground.js";
-import { drawOwners, drawRings, revealed } from "./marks.js";
 import * as motion from "./motion.js";
 import { BURNED, drawPieces, looksOf } from "./pieces.js";
-import { Cells } from "./cells.js";
-import { drawTally } from "./tally.js";
 
 /** @typedef {{kind: string, space: string, piece?: string, to?: string, step?: number, seat?: number}} Change */
 
@@ -26,9 +23,7 @@ export function apply(board, change) {
 export class Board {
   /**
    * @param {any} layout
-   * @param {{labels?: boolean, title?: string, live?: boolean, speed?: () => number, sound?: (kind: string) => void,
-   *   onpick?: (space: string, how: "mouse" | "touch" | "key", again?: boolean) => void, onhover?: (space: string | null) => void}} [options]
-   *   `live` boards can be played on; the others are pictures.
+   * @param {{labels?: boolean, title?: string, speed?: () => number, sound?: (kind: string) => void}} [options]
    */
   constructor(layout, options = {}) {
     this.options = options;
@@ -37,11 +32,8 @@ export class Board {
     this.standing = new Map();
     /** @type {Map<string, any>} */
     this.drawn = new Map();
-    this.names = new Map([[BURNED, "burned"], ...layout.palette.map((piece) => [piece.code, piece.name])]);
     this.looks = looksOf(layout);
     this.turnsPlayed = 0;
-    /** The marks of the last move. @type {[string[], import("./marks.js").Owners]} */
-    this.marked = [[], {}];
     this.layers = Object.fromEntries(
       ["marks", "bars", "hints", "pieces", "owners", "ghosts", "tally", "cursor"].map((name) => [
         name,
@@ -66,16 +58,13 @@ export class Board {
       layers.tally,
       layers.cursor,
     );
-    if (options.live) {
-      this.cells = new Cells(this, options);
-      this.svg.append(this.cells.element);
-    } else this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("role", "img");
     if (options.title) this.svg.setAttribute("aria-label", options.title);
     const surface = h("div", { class: `surface of-${layout.surface}` });
     Object.assign(surface.style, geometry.share(geometry.board));
     const element = h(
       "div",
-      { class: ["board", `is-${layout.shape}`, options.live && "live"] },
+      { class: `board is-${layout.shape}` },
       layout.shape === "hex" ? null : h("div", { class: "drop-shadow" }),
       surface,
       this.svg,
@@ -101,12 +90,11 @@ export class Board {
     fill(this.layers.ghosts);
   }
 
-  /** What stands on a space, in words. */
-  words(codes) {
-    if (!codes) return "empty";
-    const kinds = [...new Set(codes)].map((code) => this.names.get(code) ?? code).join(" and ");
-    return codes.length > 1 ? `${codes.length} ${kinds}` : kinds;
-  }
+  /** Something else stands on a space: boards that are heard tell of it. */
+  changed(_space) {}
+
+  /** A step of changes begins: boards that are played on show whose it is. */
+  reveal(_changes, _step) {}
 
   /** Draw what stands on a space, if it is not drawn already. */
   put(space, codes) {
@@ -129,7 +117,7 @@ export class Board {
       this.drawn.set(space, element);
       this.standing.set(space, codes);
     }
-    this.cells?.describe(space);
+    this.changed(space);
     return this.drawn.get(space);
   }
 
@@ -139,25 +127,17 @@ export class Board {
     const after = new Map(this.standing);
     for (const change of changes) apply(after, change);
     const speed = this.options.speed?.() ?? 1;
-    const together = changes.some(({ seat }) => seat !== undefined);
     const steps = [...new Set(changes.map((change) => change.step ?? 0))].sort((a, b) => a - b);
     for (const step of steps) {
       if (motion.still(speed) || run !== this.turnsPlayed) break;
       const now = changes.filter((change) => (change.step ?? 0) === step);
-      if (together) this.reveal(changes.filter((change) => (change.step ?? 0) <= step));
+      this.reveal(changes, step);
       this.sound(now);
       await Promise.all(now.map((change) => this.move(change, changes, speed, run)));
     }
     if (run !== this.turnsPlayed) return;
     if (motion.still(speed)) this.sound(changes);
     this.show(after);
-    this.mark(...this.marked);
-  }
-
-  /** Where several moved at once: nothing is marked before it is there, and whose it is comes with it. @param {Change[]} changes */
-  reveal(changes) {
-    fill(this.layers.marks);
-    fill(this.layers.owners, drawOwners(this, revealed(changes, this.marked[1])));
   }
 
   sound(changes) {
@@ -180,7 +160,7 @@ export class Board {
         this.drawn.get(space).dataset.piece = piece;
       };
       this.standing.set(space, piece);
-      this.cells?.describe(space);
+      this.changed(space);
       return mover() ? motion.turn(mover(), swap, speed, this.delay(space, all)) : Promise.resolve();
     }
     if (kind === "remove")
@@ -212,78 +192,13 @@ export class Board {
 
   // --- what is drawn around the pieces
 
-  /** Mark the spaces of the last move, and whose it was where several moved. @param {string[]} spaces @param {import("./marks.js").Owners} [owners] */
-  mark(spaces, owners = {}) {
-    this.marked = [spaces, owners];
-    fill(this.layers.marks, drawRings(this, spaces.filter((space) => !owners[space])));
-    fill(this.layers.owners, drawOwners(this, owners));
-  }
-
-  /** What a result rests on; nothing while the game goes on. @param {any[]} groups @param {number[]} winners */
-  tally(groups, winners = []) {
-    const shown = JSON.stringify([groups, winners]);
-    if (this.shownTally === shown) return;
-    this.shownTally = shown;
-    fill(this.layers.tally, drawTally(this, groups, winners));
-  }
-
-  /** Dots where something may be played. @param {Iterable<string>} spaces @param {string} name of the kind of dot */
-  hint(spaces, name = "target") {
+  /** Mark the spaces of the last move: the more there are, the quieter. @param {string[]} spaces */
+  mark(spaces) {
     fill(
-      this.layers.hints,
-      [...spaces].map((space) => {
-        const { x, y } = this.geometry.spaces.get(space);
-        return name === "target"
-          ? s("circle", { class: "target", cx: x, cy: y, r: this.standing.has(space) ? 47 : 13 })
-          : s("rect", { class: name, x: x - 46, y: y - 46, width: 92, height: 92, rx: 14 });
-      }),
-    );
-  }
-
-  /** Crosses on spaces that look open and are forbidden. @param {string[]} spaces */
-  bar(spaces) {
-    fill(
-      this.layers.bars,
-      spaces.map((space) => {
-        const { x, y } = this.geometry.spaces.get(space);
-        return s("path", { class: "barred", d: `M${x - 14} ${y - 14}l28 28m0 -28l-28 28` });
-      }),
-    );
-  }
-
-  /** Show that the piece on a space is in the player's hand; empty for none. @param {string} space */
-  lift(space) {
-    for (const [name, element] of this.drawn) element.classList.toggle("lifted", name === space);
-  }
-
-  /** How wide a space is, in pixels. */
-  get cellWidth() {
-    return (this.svg.clientWidth / this.geometry.view.width) * 100;
-  }
-
-  /** Are the spaces so small that a finger covers several? */
-  tiny() {
-    return this.cellWidth < 30;
-  }
-
-  /** Lines through the whole board that show, from under a finger, where a piece will go. */
-  cross(x, y) {
-    const { board } = this.geometry;
-    return s("path", { class: "cross-hair", d: `M${board.x - x} 0h${board.width}M0 ${board.y - y}v${board.height}` });
-  }
-
-  /** Pieces that are not played yet. @param {{space: string, codes: string, kind: string}[]} ghosts */
-  ghost(ghosts) {
-    const shown = JSON.stringify(ghosts);
-    if (this.shownGhosts === shown && this.layers.ghosts.childNodes.length === ghosts.length) return;
-    this.shownGhosts = shown;
-    fill(
-      this.layers.ghosts,
-      ghosts.map(({ space, codes, kind }) => {
-        const { x, y } = this.geometry.spaces.get(space);
-        const picture = codes ? drawPieces(codes, this.looks) : s("circle", { class: "ring", r: 47 });
-        const cross = kind === "chosen" && this.tiny() ? this.cross(x, y) : null;
-        return s("g", { class: `ghost ${kind}`, transform: `translate(${x} ${y})` }, cross, picture);
+      this.layers.marks,
+      spaces.map((name) => {
+        const { x, y } = this.geometry.spaces.get(name);
+        return s("circle", { class: ["last", spaces.length > 1 && "one-of-many"], cx: x, cy: y, r: 47 });
       }),
     );
   }

@@ -5,7 +5,7 @@ import { fill, s } from "../lib/dom.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Cells {
-  /** @param {import("./board.js").Board} board @param {any} options */
+  /** @param {import("./live.js").LiveBoard} board @param {any} options */
   constructor(board, options) {
     this.board = board;
     this.options = options;

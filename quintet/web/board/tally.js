@@ -13,7 +13,7 @@ const CORNERS = [
   [17, 17],
 ];
 
-/** @param {import("./board.js").Board} board @param {Group[]} groups @param {number[]} winners the seats whose groups are brought out */
+/** @param {import("./live.js").LiveBoard} board @param {Group[]} groups @param {number[]} winners the seats whose groups are brought out */
 export function drawTally(board, groups, winners) {
   const pieces = [...new Set(groups.filter(({ joined }) => joined === false).map(({ piece }) => piece ?? ""))];
   const rank = (group) => Number(winners.includes(group.seat));

@@ -1,7 +1,7 @@
 /** A game that was played, to be stepped through: its board, its moves, its players. It asks nobody for anything. */
 
-import { Board } from "../board/board.js";
-import { ownersOf } from "../board/marks.js";
+import { LiveBoard } from "../board/live.js";
+import { ownersOf } from "../board/owners.js";
 import { pieceIcon } from "../board/pieces.js";
 import { button, fill, h, refresh } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
@@ -156,8 +156,7 @@ export class Viewer extends EventTarget {
 
   draw() {
     const { title } = this.data.game;
-    this.board = new Board(this.isTurned ? turned(this.layout) : this.layout, {
-      live: true,
+    this.board = new LiveBoard(this.isTurned ? turned(this.layout) : this.layout, {
       labels: this.labels,
       title: `${title} board`,
       speed: () => settings().speed,

@@ -56,7 +56,13 @@ export async function describe(name, options = {}) {
 export const rules = (name) => once(`/api/rules/${encodeURIComponent(name)}`);
 
 /** A short game to look at: the board it starts from and what each ply changed. @returns {Promise<any>} */
-export const sample = (name) => once(`/api/games/${encodeURIComponent(name)}/sample`);
+export async function sample(name) {
+  const found = await once(`/api/games/${encodeURIComponent(name)}/sample`);
+  return { ...found, layout: unfold(found.layout) };
+}
+
+/** The layout of a little board, as boards are drawn from. @param {any} layout */
+const unfold = (layout) => ({ ...layout, spaces: layout.spaces.map(([name, x, y]) => ({ name, x, y })) });
 
 /** Open a room; resolves with its address. @param {any} create the message @returns {Promise<string>} */
 export async function openRoom(create) {
@@ -76,7 +82,10 @@ export const readRecords = (file) =>
 export const gamesOf = (room) => fetchJson(`/api/rooms/${encodeURIComponent(room)}/games`);
 
 /** What waits for whoever looks at this page. @returns {Promise<any>} */
-export const mine = () => fetchJson("/api/mine");
+export async function mine() {
+  const found = await fetchJson("/api/mine");
+  return { ...found, layouts: (found.layouts ?? []).map(unfold) };
+}
 
 /** The engine at a level, or at the nearest that there is, as a seat takes it. @param {number} level */
 export async function engine(level) {

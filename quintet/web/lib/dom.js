@@ -108,12 +108,17 @@ export function sure(text, yes = "Yes") {
   });
 }
 
+/** The sheets that were asked for, by their names. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
 /** A style sheet that only some pages need; resolves when it is there. @param {string} name @returns {Promise<void>} */
 export function style(name) {
-  const href = `/static/style/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const sheet = h("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => resolve() });
-    document.head.append(sheet);
+  const asked = sheets.get(name);
+  if (asked) return asked;
+  const loaded = new Promise((resolve) => {
+    const done = () => resolve(undefined);
+    document.head.append(h("link", { rel: "stylesheet", href: `/static/style/${name}.css`, onload: done, onerror: done }));
   });
+  sheets.set(name, loaded);
+  return loaded;
 }

@@ -12,6 +12,9 @@ export const DEFAULTS = {
   coordinates: true,
   theme: "auto",
   safe: false,
+  /** What boards are made of, and how pieces are finished; `house` is what each game says itself. */
+  boards: "house",
+  pieces: "house",
   confirm: "touch",
   /** May a move be chosen while others still think? */
   ahead: false,
@@ -83,5 +86,7 @@ export function dress(root = document.documentElement) {
   const dark =
     current.theme === "dark" || (current.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
+  root.dataset.boards = current.boards;
+  root.dataset.pieces = current.pieces;
   root.classList.toggle("safe-pieces", current.safe);
 }

@@ -1,7 +1,7 @@
 /** Games from a file that somebody has chosen; the server reads it, whatever its format. Loaded when it is first wanted. */
 
 import { readRecords } from "../lib/api.js";
-import { button, h } from "../lib/dom.js";
+import { button, h, style } from "../lib/dom.js";
 
 const LARGEST = 4_000_000;
 const KEY = "quintet-record";
@@ -16,6 +16,7 @@ export async function gameIn(file) {
   if (file.size > LARGEST) throw new Error("This file is too large: 4 MB are allowed.");
   const { games, error, note = "" } = await readRecords(file);
   if (error) throw new Error(error);
+  if (games.length > 1) await style("pages");
   const game = games.length > 1 ? await choose(games) : games[0];
   return game ? { ...game, note } : null;
 }

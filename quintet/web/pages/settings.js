@@ -1,15 +1,21 @@
 /** What a player can choose for this browser. */
 
-import { engines, games } from "../lib/api.js";
+import { Board } from "../board/board.js";
+import { engines, games, sample } from "../lib/api.js";
 import { button, fill, h } from "../lib/dom.js";
 import { DEFAULTS, change, optionsOf, settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
+import { boardAfter } from "../table/state.js";
 import { levelField, optionFields } from "./options.js";
+
+/** Of a sample game, so many moves make a board that shows what there is. */
+const SOME = 14;
 
 export class SettingsPage {
   constructor(app) {
     this.app = app;
     this.games = h("div", { class: "game-defaults" });
+    this.preview = h("div", { class: "previews", role: "img", "aria-label": "Boards and pieces as chosen" });
     this.element = h("main", { class: "settings", id: "main" });
   }
 
@@ -18,6 +24,7 @@ export class SettingsPage {
     const [list, levels] = await Promise.all([games().catch(() => []), engines().catch(() => [])]);
     if (levels.length)
       this.level.replaceWith(levelField(levels, settings().level, (level) => change({ level })).element);
+    this.showBoards(list);
     fill(
       this.games,
       list
@@ -34,6 +41,17 @@ export class SettingsPage {
           ),
         ),
     );
+  }
+
+  /** How boards and pieces look as they are chosen: one of every game. */
+  async showBoards(list) {
+    const shown = await Promise.all(list.map((game) => sample(game.name).catch(() => null)));
+    const boards = shown.filter(Boolean).map(({ layout, start, plies }) => {
+      const board = new Board(layout, { labels: false });
+      board.show(boardAfter(start, plies, SOME));
+      return board.element;
+    });
+    fill(this.preview, boards);
   }
 
   build() {
@@ -67,12 +85,18 @@ export class SettingsPage {
           ["light", "light"],
           ["dark", "dark"],
         ]),
-        choice("Animation", "speed", [
-          [0, "none"],
-          [0.6, "slow"],
-          [1, "normal"],
-          [2, "fast"],
+        choice("Boards", "boards", [
+          ["house", "each game its own"],
+          ["wood", "wood"],
+          ["slate", "slate"],
+          ["plain", "plain colours"],
         ]),
+        choice("Pieces", "pieces", [
+          ["house", "stones"],
+          ["glass", "glass"],
+          ["flat", "flat"],
+        ]),
+        this.preview,
         check("Coordinates around the board", "coordinates"),
         check("Colour-blind-safe pieces: every colour has its own sign", "safe"),
       ),
@@ -80,13 +104,19 @@ export class SettingsPage {
         "fieldset",
         { class: "fields" },
         h("legend", {}, "Play"),
-        check("Sounds", "sound", () => sound("place")),
+        choice("Animation", "speed", [
+          [0, "none"],
+          [0.6, "slow"],
+          [1, "normal"],
+          [2, "fast"],
+        ]),
         volumeField(),
         choice("Confirm a move", "confirm", [
           ["touch", "where spaces are small"],
           ["always", "always"],
           ["never", "never"],
         ]),
+        check("Sounds", "sound", () => sound("place")),
         check("Choose a move while others think: it is played when your turn comes, if it can be", "ahead"),
       ),
       h("h2", {}, "How new games start"),
@@ -97,7 +127,7 @@ export class SettingsPage {
           change({ ...DEFAULTS });
           this.start();
         },
-        { class: "quiet danger" },
+        { class: "danger" },
       ),
     );
   }

@@ -1,7 +1,7 @@
 /** The board of a table: shows the live position or an earlier one, and lets the player compose a move. */
 
-import { Board } from "../board/board.js";
-import { ownersOf } from "../board/marks.js";
+import { LiveBoard } from "../board/live.js";
+import { ownersOf } from "../board/owners.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { Composer } from "./composer.js";
@@ -20,8 +20,7 @@ export class Play {
   constructor(layout, ways) {
     this.ways = ways;
     this.layout = layout;
-    this.board = new Board(layout, {
-      live: true,
+    this.board = new LiveBoard(layout, {
       labels: settings().coordinates,
       title: ways.title,
       speed: () => settings().speed,

@@ -1,4 +1,4 @@
-/** The marks of the last move: a ring where it put something, and where several moved at once a sign of whose it was. */
+/** Where several moved at once: a sign beside each piece of the last round that says whose it was. */
 
 import { s } from "../lib/dom.js";
 import { drawPieces } from "./pieces.js";
@@ -13,15 +13,7 @@ export function ownersOf(told, colours) {
 
 const code = (colours, seat) => (colours[seat] ?? "").slice(0, 1);
 
-/** Rings around these spaces: the more there are, the quieter. @param {import("./board.js").Board} board @param {string[]} spaces */
-export function drawRings({ geometry }, spaces) {
-  return spaces.map((name) => {
-    const { x, y } = geometry.spaces.get(name);
-    return s("circle", { class: ["last", spaces.length > 1 && "one-of-many"], cx: x, cy: y, r: 47 });
-  });
-}
-
-/** Small pieces at the corners of spaces, in the colours of those who put something there. @param {import("./board.js").Board} board @param {Owners} owners */
+/** Small pieces at the corners of spaces, in the colours of those who put something there. @param {import("./live.js").LiveBoard} board @param {Owners} owners */
 export function drawOwners({ geometry, looks }, owners) {
   return Object.entries(owners).map(([space, codes]) => {
     const { x, y } = geometry.spaces.get(space);
