@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from quintet.games.contract import (
     LETTERS,
+    Arranging,
     Board,
     Change,
     Counter,
@@ -20,6 +21,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Setting,
     Symmetry,
     by_score,
     clean,
@@ -161,6 +163,29 @@ class Best(Game[BestPosition]):
 
     def turned_move(self, move: Move, way: Symmetry) -> Move:
         return str(self.grid.index[way.to[self.grid.names[int(move) - 1]]] + 1)
+
+    def arranging(self, position: BestPosition) -> Arranging:
+        """Whose turn it is, and the tokens left, follow from how many were dropped."""
+        most = 2 * int(str(self.settings["tokens"]))
+        points = zip(COLOURS, position.scores, strict=True)
+        return Arranging(
+            tuple(COLOURS),
+            tuple(Setting(c, f"Points of {NAMES[c]}", value, high=most) for c, value in points),
+        )
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> BestPosition:
+        """Tokens fall as far as they can."""
+        columns = tuple(
+            "".join(board.get(space_name(column, row), "") for row in range(self.rows))
+            for column in range(self.columns)
+        )
+        scores, most = (values["w"], values["b"]), int(str(self.settings["tokens"]))
+        dropped = sum(map(len, columns)) + sum(scores)
+        self.need(
+            dropped <= 2 * most,
+            f"each starts with {most} tokens, and the rack and the points show {dropped} of them",
+        )
+        return BestPosition(columns, (most - (dropped + 1) // 2, most - dropped // 2), scores)
 
     # -- notation
 

@@ -23,6 +23,8 @@ from msgspec import UNSET, Struct, UnsetType
 from quintet.games.account import Account as Account
 from quintet.games.account import Group as Group
 from quintet.games.account import Line as Line
+from quintet.games.arranging import Arranging as Arranging
+from quintet.games.arranging import Setting as Setting
 from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these with it
 from quintet.games.grammar import Prompt as Prompt
 from quintet.games.symmetry import Symmetry as Symmetry
@@ -568,6 +570,28 @@ class Game(ABC, Generic[P]):
             raise
         except Exception as error:  # the rules stumble over what they never made themselves
             raise PositionError(f"this is no position of {self.title}") from error
+
+    def arranging(self, position: P) -> Arranging | None:
+        """What of a position can be set up by hand, with the settings as they are here; None: nothing can be."""
+        return None
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> P:
+        """The position with these pieces and settings, as far as there is one. Call `arranged`, which checks it."""
+        raise NotImplementedError(f"{self.name} offers what it does not do: arrange")
+
+    def arranged(self, board: Board, values: Mapping[str, int]) -> P:
+        """The position that somebody has set up; PositionError with the rules' reason if the game cannot come to it.
+
+        Settings that are left out are those of the start.
+        """
+        offered = self.arranging(self.start())
+        if offered is None:
+            raise PositionError(f"positions of {self.title} cannot be set up by hand")
+        why_not = offered.refuses(board, values, {space.name for space in self.layout.spaces})
+        self.need(not why_not, why_not)
+        position = self.arrange(board, offered.filled(values))
+        self.check_position(position)
+        return position
 
     def need(self, holds: bool, why_not: str) -> None:
         """For `check_position`: PositionError with the reason unless this holds."""

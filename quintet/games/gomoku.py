@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from quintet.games.contract import (
     Account,
+    Arranging,
     Board,
     Change,
     Counter,
@@ -24,6 +25,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Setting,
     Symmetry,
     capital,
     clean,
@@ -385,6 +387,45 @@ class Gomoku(Game[GomokuPosition]):
 
     def turned(self, position: GomokuPosition, way: Symmetry) -> GomokuPosition:
         return replace(position, points=way.text(position.points))
+
+    def arranging(self, position: GomokuPosition) -> Arranging:
+        settings = [Setting("turn", "To move", "bw".index(position.colour), names=("Black", "White"))]
+        if self.captures:
+            pairs = zip(("Black", "White"), position.captured, strict=True)
+            settings += [Setting(n.lower(), f"Captured by {n}", min(c, 5), high=5) for n, c in pairs]
+        return Arranging(("b", "w"), tuple(settings))
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> GomokuPosition:
+        """Colours are chosen; the phase, or how it ended, is what the stones make it."""
+        points = "".join(board.get(name, EMPTY) for name in self.grid.names)
+        captured = (values["black"], values["white"]) if self.captures else (0, 0)
+        position = GomokuPosition(
+            points=points,
+            phase="play",
+            mover=None,
+            colour="bw"[values["turn"]],
+            black=self.start().black or 0,
+            placed=len(points) - points.count(EMPTY) + 2 * sum(captured),
+            captured=captured,
+        )
+        return self.settled(replace(position, mover=position.holder(position.colour)))
+
+    def settled(self, position: GomokuPosition) -> GomokuPosition:
+        """What stones from outside decide, if they decide anything."""
+        own, board = position.colour, self.stones.walled(position.points)
+        for colour in (OTHER[own], own):
+            if position.pairs(colour) >= 5:
+                return won(position, colour, "captures")
+        for colour in (OTHER[own], own):
+            if self.stones.has_five(board, colour):
+                answer = colour != own and self.can_answer(board, own, position.pairs(own))
+                return replace(position, phase=BREAK) if answer else won(position, colour, "alignment")
+        if EMPTY not in position.points:
+            return ended(position, (0, 1), "board-full")
+        if not any(True for _ in self.places(position)):
+            return ended(position, (0, 1), "no-legal-move")
+        early = self.opening in DISTANCE and position.placed < 3
+        return replace(position, phase="opening") if early else position
 
     # -- notation
 

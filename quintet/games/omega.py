@@ -12,6 +12,7 @@ from quintet.games.contract import (
     BURNED,
     Account,
     AmbiguousMoveError,
+    Arranging,
     Board,
     Change,
     Counter,
@@ -188,6 +189,21 @@ class Omega(Game[OmegaPosition]):
 
     def turned_move(self, move: Move, way: Symmetry) -> Move:
         return " ".join([stone[0] + way.to[stone[1:]] for stone in move.split(" ")])
+
+    def arranging(self, position: OmegaPosition) -> Arranging:
+        stones = [colour * count for colour in self.colours for count in range(1, self.seats + 1)]
+        return Arranging((*stones, BURNED))
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> OmegaPosition:
+        """How many rounds there have been is not to be seen: as few as can fill so many squares."""
+        squares = tuple(board.get(name, EMPTY) for name in self.grid.names)
+        empty = squares.count(EMPTY)
+        taken = len(squares) - empty
+        late = 0 if empty else self.seats**2 - 1
+        self.need(
+            taken == 0 or taken >= self.seats, f"a round fills {self.seats} squares or more, not {taken}"
+        )
+        return OmegaPosition(squares, max(0, math.ceil((taken - late) / self.seats**2)))
 
     # -- notation
 

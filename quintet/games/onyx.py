@@ -12,6 +12,7 @@ import msgspec
 from quintet.games.contract import (
     Account,
     AmbiguousMoveError,
+    Arranging,
     Board,
     Change,
     Counter,
@@ -25,6 +26,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Setting,
     Symmetry,
     by_score,
     clean,
@@ -51,6 +53,7 @@ BONUS = (0, 5)
 CROWD = 3
 """So many pieces of other colours around a space close it to a colour, and remove what stands there."""
 PASS, REMOVE = "pass", "remove"
+PHASES = ("Placing pieces", "Taking stacks off")
 WORDS = {PASS: "Pass", REMOVE: "Take off"}
 PASSING, TAKING_OFF = (Place(PASS, label=WORDS[PASS]),), Place(REMOVE, label=WORDS[REMOVE])
 MOST_COMPARED = 25_000
@@ -312,6 +315,26 @@ class Onyx(Game[OnyxPosition]):
 
     def bare(self, position: OnyxPosition) -> OnyxPosition:
         return msgspec.structs.replace(position, earlier=())
+
+    def arranging(self, position: OnyxPosition) -> Arranging:
+        names = ("Black and purple", "White and yellow")
+        passed = min(sum(seat + 1 for seat in position.passed), 2)
+        return Arranging(
+            tuple(piece for colour in COLOURS for piece in (colour, colour * 2)),
+            (
+                Setting("turn", "To move", position.mover, names=names),
+                Setting("phase", "Phase", int(position.phase != "placing"), names=PHASES),
+                Setting("passed", "Has passed", passed, high=2, names=("Nobody", *names)),
+            ),
+        )
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> OnyxPosition:
+        """Nobody knows what came before, so no position has come up yet."""
+        held = (board.get(name, EMPTY) for name in self.graph.names)
+        squares = "".join(piece if len(piece) == 1 else piece[0].upper() for piece in held)
+        if values["phase"]:
+            return OnyxPosition(squares, values["turn"], (0, 1), "removal")
+        return OnyxPosition(squares, values["turn"], (values["passed"] - 1,) if values["passed"] else ())
 
     # -- notation
 

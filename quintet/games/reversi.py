@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from quintet.games.contract import (
+    Arranging,
     Board,
     Change,
     Counter,
@@ -18,6 +19,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Setting,
     Symmetry,
     by_score,
     clean,
@@ -177,6 +179,15 @@ class Reversi(Game[ReversiPosition]):
 
     def turned(self, position: ReversiPosition, way: Symmetry) -> ReversiPosition:
         return ReversiPosition(way.text(position.squares), position.mover)
+
+    def arranging(self, position: ReversiPosition) -> Arranging:
+        names = tuple("Black" if colour == "b" else "White" for colour in self.colours)
+        return Arranging(("b", "w"), (Setting("turn", "To move", position.mover or 0, names=names),))
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> ReversiPosition:
+        squares = "".join(board.get(name, EMPTY) for name in self.grid.names)
+        over = not any(self.can_place(squares, colour) for colour in self.colours)
+        return ReversiPosition(squares, None if over else values["turn"])
 
     # -- notation
 

@@ -51,6 +51,8 @@ class ToldPosition(Struct, frozen=True, kw_only=True):
     groups: tuple[Group, ...]
     lines: tuple[Line, ...]
     winners: tuple[int, ...]
+    arranging: bool
+    """Can it be set up by hand?"""
 
 
 def told_position(played: Replay) -> ToldPosition:
@@ -85,6 +87,7 @@ def told_position(played: Replay) -> ToldPosition:
         groups=account.groups,
         lines=account.lines,
         winners=outcome.winners if outcome is not None else (),
+        arranging=game.arranging(position) is not None,
     )
 
 

@@ -16,7 +16,7 @@ import msgspec
 from quintet.draw.board import in_words
 from quintet.games import GAMES
 from quintet.games import game as make_game
-from quintet.games.contract import GameError
+from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import write_record
 from quintet.say.about import description, summary
 from quintet.server.aside import Aside
@@ -45,9 +45,14 @@ def pack(data: Any) -> Packed:
 
 @cache
 def all_games() -> Packed:
-    """Every game, and how many minutes its lesson takes; 0 where it has none."""
+    """Every game, how many minutes its lesson takes (0 where it has none), and whether positions can be set up by hand."""
     minutes = {name: lesson.minutes for name, lesson in lessons().items()}
-    return pack([summary(kind()) | {"lesson": minutes.get(name, 0)} for name, kind in GAMES.items()])
+
+    def told(name: str, game: AnyGame) -> dict[str, Any]:
+        arranging = game.arranging(game.start()) is not None
+        return summary(game) | {"lesson": minutes.get(name, 0), "arranging": arranging}
+
+    return pack([told(name, kind()) for name, kind in GAMES.items()])
 
 
 @lru_cache(maxsize=64)

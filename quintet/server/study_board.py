@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from quintet.games import game as make_game
-from quintet.games.contract import GameError, MoveError, capital, short
+from quintet.games.contract import GameError, MoveError, PositionError, capital, short
 from quintet.games.formats import FORMATS
 from quintet.games.record import Record, Replay, replay
 from quintet.games.variations import MOST_BYTES, play_through, read_study
@@ -29,6 +29,8 @@ MOST_MOVES = 1000
 LARGEST = 256 * 1024
 """Bytes of a question."""
 KEPT_LINES = 64
+MOST_SPACES = 4000
+"""Of a board that is set up by hand."""
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +57,14 @@ class Question(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     move: tuple[SeatNumber, Text] | None = None
     picked: Picked | None = None
+
+
+class Arranged(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position to be set up: first as the line leads to it, then as somebody has changed it."""
+
+    board: Annotated[dict[Word, Word], Meta(max_length=MOST_SPACES)] | None = None
+    """By space, what stands there; None: as the line leaves it."""
+    values: Annotated[dict[Word, int], Meta(max_length=64)] = {}
 
 
 class Telling(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,6 +148,27 @@ def told(body: bytes) -> bytes:
     return msgspec.json.encode(told_lines(game, asked.found, names, asked.lines))
 
 
+def arranged(body: bytes) -> bytes:
+    """How a position can be set up, the position as it is then, or why the game cannot come to it."""
+    asked = read(body, Arranged)
+    played = line_of(asked)
+    game, position, refused = played.game, played.position, ""
+    offered = game.arranging(position)
+    if offered is None:
+        raise GameError(f"positions of {game.title} cannot be set up by hand")
+    if asked.board is not None:
+        try:
+            position = game.arranged(asked.board, asked.values)
+        except PositionError as error:
+            refused = sentence(capital(str(error)))
+        else:
+            offered = game.arranging(position) or offered
+    told: dict[str, Any] = {"arranging": offered, "refused": refused}
+    if not refused:
+        told |= {"position": told_position(Replay(game, start=position)), "start": game.dump(position)}
+    return msgspec.json.encode(told)
+
+
 def told_tree(body: bytes) -> bytes:
     """What each node of a study did, and the study in canonical writing."""
     game, steps, study = play_through(read_study(body))
@@ -178,6 +209,14 @@ async def lines(request: Asked, state: State) -> Response[bytes]:
     return Response(made, media_type="application/json")
 
 
+@post("/api/study/arrange", status_code=200)
+async def arrange(request: Asked, state: State) -> Response[bytes]:
+    """A position that is set up by hand. The body brings the line that it comes from, or what stands where."""
+    body = await request.body()
+    made = await state.hub.aside.do(lambda: arranged(body))
+    return Response(made, media_type="application/json")
+
+
 @post("/api/study/file/{form:str}", status_code=200, request_max_body_size=MOST_BYTES)
 async def file(form: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """A study as a file. The body is the study, which is not kept."""
@@ -187,4 +226,4 @@ async def file(form: FromPath[str], request: Asked, state: State) -> Response[by
     return Response(text, media_type="application/octet-stream", headers=headers)
 
 
-HANDLERS = [position, tree, lines, file]
+HANDLERS = [position, tree, lines, arrange, file]

@@ -31,6 +31,7 @@ from quintet.games.contract import (
     apply_changes,
 )
 from quintet.games.grammar import END, START
+from quintet.testing.arranging import check_arranging
 from quintet.testing.faces import check_layout, check_names, counter_fault
 from quintet.testing.fault import GameFault, expect
 from quintet.testing.images import check_image
@@ -148,6 +149,7 @@ class Walk:
         """Everything that can be seen of a position; returns the seats in turn."""
         game, position = self.game, self.position
         turn, outcome = game.turn(position), game.outcome(position)
+        check_arranging(game, position, self.here)
         self.expect(list(turn) == sorted(set(turn)), f"turn must be ascending seats, not {turn}")
         self.expect(
             all(0 <= seat < game.seats for seat in turn), f"turn names a seat that is not there: {turn}"

@@ -143,3 +143,31 @@ async def test_a_tree_of_ten_thousand_branches_is_read_and_one_more_is_not() -> 
             answer = await read(wrong)
             assert answer.status_code == 400
             assert why in answer.json()["text"]
+
+
+async def test_a_position_is_set_up_by_hand_and_the_rules_judge_it() -> None:
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as client:
+
+        async def arranged(**question: Any) -> Any:
+            answer = await client.post("/api/study/arrange", json=question)
+            return answer.json() | {"status": answer.status_code}
+
+        first = await arranged(**SMALL, moves=[[0, "b1"]])
+        assert first["arranging"]["pieces"] == ["b", "w"]
+        assert first["arranging"]["settings"][0]["value"] == 1
+        made = await arranged(**SMALL, board={"a1": "w", "b1": "b"}, values={"turn": 1})
+        assert made["position"]["asks"] == {"1": "White: Place a white disc."}
+        line = await client.post(
+            "/api/study/position", json={**SMALL, "start": made["start"], "move": [1, "c1"]}
+        )
+        assert line.json()["position"]["board"] == {"a1": "w", "b1": "w", "c1": "w"}
+        wrong = await arranged(game="best", board={f"{c}1": "w" for c in "abc"})
+        assert "a run of three" in wrong["refused"]
+        assert "start" not in wrong
+        for bad in (
+            {"board": 5},
+            {"board": {"a1": 1}},
+            {"board": {}, "values": {"turn": "x"}},
+            {"board": {"a" * 99: "b"}},
+        ):
+            assert (await arranged(**SMALL, **bad))["status"] == 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quintet.games.contract import (
+    Arranging,
     Board,
     Change,
     Counter,
@@ -16,6 +17,7 @@ from quintet.games.contract import (
     Outcome,
     Piece,
     Position,
+    Setting,
     by_score,
     clean,
 )
@@ -132,6 +134,14 @@ class Ataxx(Game[AtaxxPosition]):
 
     def scores(self, position: AtaxxPosition) -> tuple[int, ...]:
         return tuple(position.squares.count(colour) for colour in COLOURS)
+
+    def arranging(self, position: AtaxxPosition) -> Arranging:
+        names = tuple(NAMES[colour].capitalize() for colour in COLOURS)
+        return Arranging(tuple(COLOURS), (Setting("turn", "To move", position.mover, names=names),))
+
+    def arrange(self, board: Board, values: Mapping[str, int]) -> AtaxxPosition:
+        squares = "".join(board.get(name, EMPTY) for name in self.grid.names)
+        return AtaxxPosition(squares, values["turn"])
 
     # -- notation
 

@@ -224,3 +224,51 @@ def test_a_file_with_variations_is_opened_marked_and_written_again(sit_down: Ope
     assert download.value.suggested_filename == "Mine.sgf"
     player.click("c3")
     expect(page.locator(".ply-button[aria-current]")).to_contain_text("c3")
+
+
+def test_a_position_is_set_up_by_clicks_and_keys_and_analysed(
+    sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
+) -> None:
+    player = sit_down(width=360, height=740, theme="dark")
+    page = player.open("/analysis").page
+    page.select_option("[name=game]", "best")
+    page.click(".setup-go .arrange-open")
+    told = page.locator(".arrange-told")
+    expect(told).to_have_text("White: Drop a white token in a column.")
+    player.click("a5")
+    player.wait_for("board.a1 === 'w'")  # it has fallen
+    page.focus("[data-piece=b]")
+    page.keyboard.press("Enter")
+    page.locator("[data-space=b1]").focus()
+    page.keyboard.press("Enter")
+    player.wait_for("board.b1 === 'b'")
+    expect(told).to_have_text("White: Drop a white token in a column.")
+    for space in ("c1", "d1"):
+        player.click(space)
+        player.wait_for(f"board.{space} === 'b'")
+    expect(told).to_contain_text("a run of three or more would have been taken off")
+    expect(page.locator(".use")).to_be_disabled()
+    assert not overflows(page)
+    keep_picture(page, "arrange")
+    player.click("d1")
+    page.fill("[name=set-w]", "4")
+    page.keyboard.press("Tab")
+    expect(told).to_have_text("Black: Drop a black token in a column.")
+    page.click(".use")
+    expect(page.locator(".seat").first).to_contain_text("Points 4")
+    page.fill("[name=move]", "1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ply-button")).to_have_count(1)
+    assert player.board["a2"] == "b"
+    page.click(".study-tools .arrange-open")
+    page.click(".cancel")
+    expect(page.locator(".ply-button")).to_have_count(1)
+    page.click(".renew")
+    page.click("dialog .yes")
+    page.click(".paste summary")
+    page.fill("[name=pasted]", "nonsense")
+    page.click(".read")
+    expect(page.locator(".paste .feedback")).to_contain_text("no game file that we know")
+    page.fill("[name=pasted]", "f5d6c3")
+    page.click(".read")
+    expect(page.locator(".ply-button")).to_have_count(3)

@@ -78,6 +78,9 @@ export const tryAgain = (id, move, text) =>
 /** Where a line of moves leads on the analysis board, or why something cannot be played there. @returns {Promise<any>} */
 export const studyPosition = (question) => post("/api/study/position", question);
 
+/** How a position can be set up by hand, and what becomes of what stands where. @returns {Promise<any>} */
+export const studyArrange = (question) => post("/api/study/arrange", question);
+
 /** Every round of a study as lists show it. @returns {Promise<any>} */
 export const studyTree = (study) => post("/api/study/tree", study);
 

@@ -88,7 +88,7 @@ export class AnalysisPage {
   }
 
   /** @param {import("../study/draft.js").Draft} draft */
-  async open({ study, at = 0, kept = null, changed = false, told: known }) {
+  async open({ study, at = 0, kept = null, changed = false, told: known, arrange = false }) {
     const game = await describe(study.game, study.options);
     const told = known ?? (study.nodes?.length > 1 ? (await studyTree(study)).told : []);
     if (this.stopped) return;
@@ -100,6 +100,7 @@ export class AnalysisPage {
     this.named();
     this.build();
     await this.go(this.tree.given[at] ?? this.tree.root);
+    if (arrange) await this.arrange();
   }
 
   // --- the page
@@ -286,6 +287,23 @@ export class AnalysisPage {
     const many = this.tree.below(node).length;
     if (many > 1 && !(await sure(`Delete this move and the ${many - 1} that follow it?`, "Delete"))) return;
     if (!this.stopped && node === this.node) this.go(this.tree.remove(node));
+  }
+
+  /** Set up by hand what is shown. */
+  async arrange() {
+    try {
+      const { arrange } = await import("../study/arrange.js");
+      await arrange(this);
+    } catch (error) {
+      if (!this.stopped) this.tell(error.message);
+    }
+  }
+
+  /** Back to the board as it was. */
+  leaveArranging() {
+    this.shownNode = null;
+    this.build();
+    this.go(this.node);
   }
 
   async another() {

@@ -42,11 +42,12 @@ export function showAround(page) {
   const sum = { seats: position.sides, lines: position.lines };
   if (position.over) fill(page.over, h("p", { class: "reason" }, position.over), position.lines.length > 0 && sumTable(page, page.table, sum));
   const branch = tree.branch(node);
-  refresh(page.tools, [Boolean(branch), Boolean(node.parent)], () => [
+  refresh(page.tools, [Boolean(branch), Boolean(node.parent), position.arranging], () => [
     branch &&
       button("Make it the main line", () => page.promote(), { class: "quiet promote", "data-keep": "promote", title: "The variation that is shown comes first from now on" }),
     node.parent &&
       button("Delete from here", () => page.remove(), { class: "quiet delete", "data-keep": "delete", title: "Delete this move and everything after it" }),
+    position.arranging && button("Set up", () => page.arrange(), { class: "quiet arrange-open", "data-keep": "arrange", title: "Put and take pieces by hand" }),
     button("Another game", () => page.another(), { class: "quiet renew", "data-keep": "renew" }),
   ]);
   page.keepDraft();

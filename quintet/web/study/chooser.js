@@ -3,11 +3,12 @@
 import { games } from "../lib/api.js";
 import { ownStudies } from "../lib/learning.js";
 import { day } from "../lib/day.js";
-import { fill, h, link as anchor } from "../lib/dom.js";
+import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { optionsOf } from "../lib/settings.js";
 import { optionFields } from "../pages/options.js";
 import { loadButton } from "../pages/load.js";
 import { bringStudy } from "./draft.js";
+import { pasteForm } from "./paste.js";
 
 /** @param {any} app @returns {Promise<any>} */
 export async function chooser(app) {
@@ -25,9 +26,16 @@ export async function chooser(app) {
     game = chosen;
     options = optionsOf(game);
     rules.hidden = !game.options.length;
+    setUp.hidden = !game.arranging;
     fill(rules, h("legend", {}, "Rules"), optionFields(game, options, (name, value) => (options = { ...options, [name]: value })));
   }
 
+  function open(arrange = false) {
+    bringStudy({ study: { game: game.name, options, name: "", nodes: [{}] }, arrange });
+    app.go("/analysis");
+  }
+
+  const setUp = button("Set up a position", () => open(true), { class: "arrange-open" });
   take(game);
   return h(
     "div",
@@ -40,14 +48,14 @@ export async function chooser(app) {
         class: "setup-form",
         onsubmit: (event) => {
           event.preventDefault();
-          bringStudy({ study: { game: game.name, options, name: "", nodes: [{}] } });
-          app.go("/analysis");
+          open();
         },
       },
       h("div", { class: "fields" }, h("label", { class: "field" }, h("span", { class: "field-name" }, "Game"), select)),
       rules,
-      h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), loadButton(app, true)),
+      h("div", { class: "setup-go" }, h("button", { class: "primary big start" }, "Open the board"), setUp, loadButton(app, true)),
     ),
+    pasteForm(app),
     studies.length > 0 &&
       h(
         "section",

@@ -4,7 +4,7 @@ import { replay } from "../lib/learning.js";
 
 const KEY = "quintet-study";
 
-/** @typedef {{study: any, at?: number, kept?: any, changed?: boolean, told?: any[]}} Draft `at` is the number of the node that is shown, `kept` what the server has of it, `changed` whether that is no longer the same */
+/** @typedef {{study: any, at?: number, kept?: any, changed?: boolean, told?: any[], arrange?: boolean}} Draft `at` is the number of the node that is shown, `kept` what the server has of it, `changed` whether that is no longer the same, `arrange` whether a position is to be set up at once */
 
 /** For a browser that keeps nothing. @type {Draft | null} */
 let brought = null;
