@@ -66,7 +66,7 @@ class Own(NamedTuple):
 
     id: str
     ended: int
-    line: Line
+    line: bytes
 
 
 class Brought(Struct, frozen=True, kw_only=True):
@@ -153,12 +153,17 @@ def source_of(kinds: Iterable[str]) -> Source:
 def count_own(games: Iterable[Own], position: int) -> list[Counted]:
     """What was played in a position in somebody's own games."""
     found: dict[tuple[int, int, str, int], Counted] = {}
+    written = msgspec.msgpack.encode(position)
     for game in games:
-        for key in {row[1:] for row in rows_of(game.line) if row.position == position}:
-            before = found.get(key)
-            times, ended, last = (before.games, before.ended, before.last) if before else (0, -1, "")
-            ended, last = max((ended, last), (game.ended, game.id))
-            found[key] = Counted(*key, times + 1, last, ended)
+        if written not in game.line:  # most games never came here, and need not be read
+            continue
+        line = read_line(game.line)
+        moves = {move for place, moves in line.rounds if place == position for move in moves}
+        for seat, move in moves:
+            key = (line.source, seat, move, line.result)
+            before = found.get(key) or Counted(*key, 0, "", -1)
+            ended, last = max((before.ended, before.last), (game.ended, game.id))
+            found[key] = Counted(*key, before.games + 1, last, ended)
     return list(found.values())
 
 
@@ -184,7 +189,7 @@ def shown(entry: Entry, line: bytes) -> dict[str, tuple[int, bytes]]:
 def operations(before: Shown, after: Shown) -> list[Operation]:
     """What changes in the counts when these games are counted in place of those.
 
-    In order, so that two servers that count at the same time wait for each other and never both.
+    In order, so that two servers that count at the same time do not wait for each other; and each row at most once with more.
     """
     found: list[Operation] = []
     for game, (ended, line) in before.items():

@@ -16,7 +16,6 @@ from quintet.store.explorer import (
     Own,
     Played,
     operations,
-    read_line,
 )
 
 if TYPE_CHECKING:  # which has this one count
@@ -52,7 +51,7 @@ class MemoryExplorer(Explorer):
     async def own(self, guest: str, game: str) -> list[Own]:
         found = await self._archive.find(Search(guest=guest, game=game, limit=MOST_OWN))
         kept = [self._archive.at_hand(entry.id) for entry in found]
-        return [Own(one.entry.id, one.entry.ended, read_line(one.line)) for one in kept if one.line]
+        return [Own(one.entry.id, one.entry.ended, one.line) for one in kept if one.line]
 
     async def played(self, games: Sequence[str]) -> list[Played]:
         found = []

@@ -19,18 +19,20 @@ from quintet.store.explorer import (
     Played,
     falls,
     operations,
-    read_line,
 )
 from quintet.store.explorer_sqlite import from_entries, from_files
 
 Ask: TypeAlias = Callable[..., Awaitable[Any]]
 Together: TypeAlias = Callable[[Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
-COUNT = """INSERT INTO quintet_explored AS e VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-           ON CONFLICT (position, source, seat, move, result) DO UPDATE SET games = e.games + $6,
-               ended = CASE WHEN $6 < 0 THEN CASE WHEN e.last = $7 THEN 0 ELSE e.ended END ELSE greatest(e.ended, $8) END,
-               last = CASE WHEN $6 < 0 THEN CASE WHEN e.last = $7 THEN '' ELSE e.last END
-                           WHEN ($8, $7) > (e.ended, e.last) THEN $7 ELSE e.last END"""
+ADD = """INSERT INTO quintet_explored AS e SELECT * FROM unnest(
+             $1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::smallint[], $6::integer[], $7::text[], $8::bigint[])
+         ON CONFLICT (position, source, seat, move, result) DO UPDATE SET games = e.games + excluded.games,
+             ended = greatest(e.ended, excluded.ended),
+             last = CASE WHEN (excluded.ended, excluded.last) > (e.ended, e.last) THEN excluded.last ELSE e.last END"""
+TAKE = """UPDATE quintet_explored SET games = games + $6, ended = CASE WHEN last = $7 THEN 0 ELSE ended END,
+              last = CASE WHEN last = $7 THEN '' ELSE last END
+          WHERE (position, source, seat, move, result) = ($1, $2, $3, $4, $5) AND $8::bigint IS NOT NULL"""
 EMPTIED = "DELETE FROM quintet_explored WHERE position = ANY($1::bigint[]) AND games <= 0"
 COUNTED = """SELECT source, seat, move, result, games, last, ended FROM quintet_explored
              WHERE position = $1 AND games > 0 LIMIT $2"""
@@ -53,7 +55,7 @@ class PostgresExplorer(Explorer):
 
     async def own(self, guest: str, game: str) -> list[Own]:
         rows = await self._ask(OWN, guest, game, MOST_OWN)
-        return [Own(row[0], row[1], read_line(bytes(row[2]))) for row in rows]
+        return [Own(row[0], row[1], bytes(row[2])) for row in rows]
 
     async def played(self, games: Sequence[str]) -> list[Played]:
         names = list(games)
@@ -106,7 +108,8 @@ class PostgresExplorer(Explorer):
 
 async def count(connection: Any, changes: Sequence[Operation]) -> None:
     """Change the counts, in the transaction that is under way."""
-    if changes:
-        await connection.executemany(COUNT, changes)
-    if fallen := falls(changes):
-        await connection.execute(EMPTIED, fallen)
+    if gone := [change for change in changes if change[5] < 0]:
+        await connection.executemany(TAKE, gone)
+        await connection.execute(EMPTIED, falls(gone))
+    if new := [change for change in changes if change[5] > 0]:
+        await connection.execute(ADD, *map(list, zip(*new, strict=True)))

@@ -21,7 +21,6 @@ from quintet.store.explorer import (
     Played,
     falls,
     operations,
-    read_line,
 )
 
 Ask: TypeAlias = Callable[[str, Sequence[Any]], Coroutine[Any, Any, list[Any]]]
@@ -49,7 +48,7 @@ class SqliteExplorer(Explorer):
 
     async def own(self, guest: str, game: str) -> list[Own]:
         rows = await self._ask(OWN, (guest, game, MOST_OWN))
-        return [Own(name, ended, read_line(line)) for name, ended, line in rows]
+        return [Own(*row) for row in rows]
 
     async def played(self, games: Sequence[str]) -> list[Played]:
         places = ", ".join("?" * len(games))

@@ -70,6 +70,8 @@ BUSY, MORE_MAY_COME = 4, 0.001
 
 MOST_RECENT = 4_000
 """Appends after which the new events are sorted in and the log is written back to the file, if no idle moment came."""
+ROWS = 4
+"""Where so many rows change at once it counts as much as an append: each may be on a page of its own."""
 
 
 class _Append:
@@ -300,8 +302,9 @@ class SqliteStore(Store):
         jobs, last = self._gather(first)
         self._busy = len(jobs) >= BUSY
         if jobs:
+            before = self._writer.total_changes
             results = self._commit(jobs)
-            self._untidy += len(jobs)
+            self._untidy += max(len(jobs), (self._writer.total_changes - before) // ROWS)
             self._in_loop(self._acknowledge, jobs, results)
             del jobs, results  # the loop made them, and lets go of them while they are still at hand there
         if last or self._untidy >= MOST_RECENT:
