@@ -17,6 +17,8 @@ DRAWN, UNDECIDED = -1, -2
 """Results other than the seat that won: first place was shared, and the game counts for nobody."""
 MOST_CHOICES = 30
 """Moves that are told."""
+MOST_NAMED = 3
+"""Of moves that are the same, so many others are named."""
 OVER = "The game is over here."
 NEVER = "Nobody has played from here yet."
 NOT_YOURS = "You have not played from here yet."
@@ -163,12 +165,19 @@ def told_choice(game: AnyGame, names: tuple[str, ...], choice: Choice, of: int) 
         choice.seat,
         choice.moves,
         move_text(game, first),
-        f"or {', '.join(move_text(game, move) for move in rest)}" if rest else "",
+        same_text(game, rest),
         choice.games,
         percent(choice.games / of),
         results,
         ", ".join(one.text for one in results),
     )
+
+
+def same_text(game: AnyGame, moves: Sequence[Move]) -> str:
+    """ "or c4, e6, f5"; where it are many, how many."""
+    if len(moves) > MOST_NAMED:
+        return f"or {len(moves)} others that are the same"
+    return f"or {', '.join(move_text(game, move) for move in moves)}" if moves else ""
 
 
 def told_results(names: tuple[str, ...], results: Mapping[int, int]) -> tuple[ToldResult, ...]:

@@ -11,7 +11,10 @@
 export const SOLVED = "quintet-puzzles";
 
 /** Beside a finished game, in this order. @type {Part[]} */
-export const PANELS = [{ name: "review", load: () => import("../review/panel.js") }];
+export const PANELS = [
+  { name: "review", load: () => import("../review/panel.js") },
+  { name: "explorer", load: () => import("../explorer/beside.js") },
+];
 
 /** What can be done from the position that is shown. @type {{name: string, label: string, act: (viewer: any, page: any) => void}[]} */
 export const ACTIONS = [

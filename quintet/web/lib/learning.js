@@ -93,6 +93,9 @@ export async function studyFile(form, study) {
 /** What an engine found, in words. @returns {Promise<any>} */
 export const tellLines = (question) => post("/api/study/lines", question);
 
+/** What was played where a line of moves leads, by whom and with what result. @returns {Promise<any>} */
+export const explored = (question) => post("/api/explorer", question);
+
 /** Keep a study, or a new version of it. @returns {Promise<any>} */
 export const saveStudy = (save) => post("/api/studies", save);
 

@@ -4,6 +4,7 @@ import { describe } from "../lib/api.js";
 import { keptStudy, studyPosition, studyTree } from "../lib/learning.js";
 import { button, fill, h, link as anchor, style, sure } from "../lib/dom.js";
 import { showAround, stepByKey, tableOf, tellWhy, tryMove } from "../study/around.js";
+import { explorerPanel } from "../explorer/panel.js";
 import { bringStudy, broughtStudy } from "../study/draft.js";
 import { keepPanel } from "../study/keep.js";
 import { linesPanel } from "../study/lines.js";
@@ -123,6 +124,13 @@ export class AnalysisPage {
     });
     this.prompt = promptPanel(/** @type {any} */ (this));
     this.list = treePanel(this);
+    this.explorer = explorerPanel({
+      layout: this.layout,
+      question: () => (this.shownNode === this.node && this.node ? this.lineTo(this.node) : null),
+      colours: () => this.colours,
+      next: () => this.node.children.flatMap(({ moves }) => moves),
+      play: (seat, move) => this.playMove(seat, move),
+    });
     this.engine = linesPanel(this);
     this.notes = notesPanel(this);
     this.keep = keepPanel(this);
@@ -136,7 +144,7 @@ export class AnalysisPage {
       h("div", { class: "table-head" }, this.head, this.facts),
       this.seats,
       h("div", { class: "board-place" }, this.play.board.element),
-      h("div", { class: "near" }, this.feedback, this.prompt.element, this.over, this.list.element, this.tools, this.engine.element, this.notes.element, this.keep.element),
+      h("div", { class: "near" }, this.feedback, this.prompt.element, this.over, this.list.element, this.tools, this.engine.element, this.explorer.element, this.notes.element, this.keep.element),
     );
   }
 

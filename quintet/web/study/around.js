@@ -32,6 +32,7 @@ export function showAround(page) {
   page.list.update();
   page.notes.update();
   page.engine.look();
+  page.explorer.look();
   page.prompt.update(page.table);
   page.facts.textContent = [position.title, ...position.rules].join(" · ");
   page.seats.dataset.count = String(position.sides.length);

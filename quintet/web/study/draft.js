@@ -43,10 +43,15 @@ export async function draftOf(record) {
   return studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, 0);
 }
 
-/** Open the game that a viewer shows on the analysis board, where it is shown. */
-export function analyseFrom(viewer, page) {
+/** The game that a viewer shows, as a draft, where it is shown. */
+export function studyFrom(viewer) {
   const { game, show } = viewer.data;
   const name = (game.who ? `${game.title}: ${game.who}` : game.title).slice(0, 80);
-  bringStudy(studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, viewer.shown));
+  return studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, viewer.shown);
+}
+
+/** Open it on the analysis board. */
+export function analyseFrom(viewer, page) {
+  bringStudy(studyFrom(viewer));
   page.app.go("/analysis");
 }

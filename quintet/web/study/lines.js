@@ -64,6 +64,7 @@ export function linesPanel(page) {
 
   function clear(text = "") {
     standing.textContent = text;
+    page.explorer.value([], 0);
     mixed.textContent = looks.textContent = "";
     list.shownKey = undefined;
     fill(list);
@@ -126,6 +127,7 @@ export function linesPanel(page) {
     standing.textContent = told.standing;
     mixed.textContent = told.mixed;
     looks.textContent = `${told.looked}${where === "server" ? ", by the server" : ""}`;
+    page.explorer.value(told.lines, seat);
     refresh(list, told.lines, () => told.lines.map((one) => entry(one, seat)));
     const [best] = told.lines;
     if (best) page.advise({ seat, move: best.move, note: [best.chance, best.worth].filter(Boolean).join(", ") });
