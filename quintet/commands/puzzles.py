@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from quintet.study.puzzles import Puzzle
 
 ACTIONS = ("solve", "list", "day", "mine", "check")
+GOALS = ("win", "draw", "hold", "force", "most", "mix")
+"""As in study/puzzles.py, which is not read before it is needed."""
 
 
 def add(commands: Commands) -> None:
@@ -27,7 +29,7 @@ def add(commands: Commands) -> None:
         "puzzles",
         run,
         "Solve puzzles whose answers are proven, find new ones, or prove them again.",
-        "Without a word: one to solve. 'mine' looks for them in games of the engine, or in the records of a file.",
+        "Without a word: one to solve. 'mine' looks for them in games of the engine, in the records of a file, or in a server's archive.",
         needs=("engine",),
     )
     parser.add_argument("action", nargs="?", choices=ACTIONS, default="solve", help="what to do (solve)")
@@ -43,6 +45,25 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--record", metavar="FILE", help="mine: look in the games of this file, in any format"
+    )
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="mine: look in the public games that people have played on the server of this store, such as a SQLite file",
+    )
+    parser.add_argument(
+        "--goal",
+        metavar="GOAL",
+        action="append",
+        choices=GOALS,
+        help=f"mine: only with this goal, one of {', '.join(GOALS)}; may be given several times",
+    )
+    parser.add_argument(
+        "--least",
+        metavar="RATING",
+        type=whole("--least"),
+        default=0,
+        help="mine: only those that seem at least so hard; 1500 is the middle",
     )
     parser.add_argument(
         "--games",
@@ -167,8 +188,9 @@ def mine(parsed: argparse.Namespace) -> int:
     found: list[Puzzle] = []
     try:
         for kind, games, total in sources(parsed):
-            for count, puzzle in enumerate(mining.mine(kind, games, parsed.seed), start=1):
-                found += [] if puzzle is None else [puzzle]
+            goals = tuple(parsed.goal or GOALS)
+            for count, puzzle in enumerate(mining.mine(kind, games, parsed.seed, goals), start=1):
+                found += [] if puzzle is None or puzzle.rating < parsed.least else [puzzle]
                 tell(f"{len(found)} puzzles in {count} of {total} games")
                 if parsed.want and len(found) >= parsed.want:
                     break
@@ -188,21 +210,62 @@ def sources(parsed: argparse.Namespace) -> Iterator[tuple[AnyGame, Iterator[list
     from quintet.games import game
     from quintet.study.mining import played_by_levels
 
-    if parsed.record:
-        groups: dict[AnyGame, list[list[Any]]] = {}
-        for record in found_records(parsed.record):
-            played = played_through(record)
-            positions = [played.start, *(step.position for step in played.steps)]
-            groups.setdefault(played.game, []).append(positions)
-        for kind, games in groups.items():
+    if parsed.record or parsed.store:
+        records = found_records(parsed.record) if parsed.record else archived(parsed.store, parsed.what)
+        for kind, games in by_rules(records).items():
             yield kind, iter(games), len(games)
         return
     if parsed.what is None:
-        raise UsageError("say of which game: quintet puzzles mine GAME, or --record FILE")
+        raise UsageError("say of which game: quintet puzzles mine GAME, or --record FILE, or --store URL")
     name = named_game(parsed.what)
     kind = game(name, **read_settings(type(game(name)).options, parsed.set))
     rng = random.Random(f"games {parsed.seed}")
     yield kind, (played_by_levels(kind, rng) for _ in range(parsed.games)), parsed.games
+
+
+def by_rules(records: Iterable[Any]) -> dict[AnyGame, list[list[Any]]]:
+    """The positions of every game, those played by the same rules together."""
+    groups: dict[AnyGame, list[list[Any]]] = {}
+    for record in records:
+        played = played_through(record)
+        positions = [played.start, *(step.position for step in played.steps)]
+        groups.setdefault(played.game, []).append(positions)
+    return groups
+
+
+def archived(url: str, name: str | None) -> list[Any]:
+    """The public games of a store in which people played, of one game or of all, as records."""
+    import asyncio
+
+    wanted = named_game(name) if name is not None else ""
+    found = asyncio.run(public_games(url, wanted))
+    if not found:
+        raise UsageError(
+            "there are no public games of people in this store; 'quintet store archive' brings its list up to date"
+        )
+    return found
+
+
+async def public_games(url: str, game: str) -> list[Any]:
+    from quintet.games.record import read_record
+    from quintet.store import open_store
+    from quintet.store.archive import MOST_FOUND, Search
+
+    store = await open_store(url)
+    records: list[Any] = []
+    after = None
+    try:
+        while page := await store.archive.find(Search(game=game, after=after)):
+            after = (page[-1].ended, page[-1].id)
+            for entry in page:
+                people = any(player.kind == "person" for player in entry.players)
+                kept = await store.archive.kept(entry.id) if people else None
+                records += [] if kept is None else [read_record(kept.record.decode())]
+            if len(page) < MOST_FOUND:
+                break
+    finally:
+        await store.close()
+    return records
 
 
 def tell(text: str, *, end: bool = False) -> None:
@@ -213,11 +276,12 @@ def tell(text: str, *, end: bool = False) -> None:
 
 def keep(found: list[Puzzle], folder: Path) -> None:
     """Add them to the files of a folder, each once."""
+    from quintet.study.mining import look_of
     from quintet.study.puzzles import write
 
     for name in sorted({puzzle.game for puzzle in found}):
         known = (*existing(folder, name), *(puzzle for puzzle in found if puzzle.game == name))
-        merged = {puzzle.id: puzzle for puzzle in known}
+        merged = {look_of(puzzle): puzzle for puzzle in known}
         print(f"{write(name, list(merged.values()), folder)}: {len(merged)} puzzles")
 
 
@@ -230,7 +294,7 @@ def existing(folder: Path, name: str) -> list[Puzzle]:
 
 def check(parsed: argparse.Namespace) -> int:
     """Prove them again, each by itself."""
-    from quintet.study.mining import why_wrong
+    from quintet.study.proving import why_wrong
 
     known = chosen(parsed)
     if parsed.sample:

@@ -33,7 +33,16 @@ from quintet.games.contract import (
 )
 from quintet.games.grammar import Move, Place, Prompt, choosing, placing
 from quintet.games.grid import Grid
-from quintet.games.stones import EMPTY, OTHER, Stones, makes_five, stone_worth
+from quintet.games.stones import (
+    EMPTY,
+    OTHER,
+    Stones,
+    free_threes,
+    makes_five,
+    stone_worth,
+    threatens,
+    ways_to_five,
+)
 
 BREAK = "break the five"
 TAKE_BLACK, TAKE_WHITE, PLACE_TWO = "take-black", "take-white", "place-two"
@@ -91,7 +100,13 @@ class Gomoku(Game[GomokuPosition]):
         "no-legal-move": "no legal move is left",
     }
     words: ClassVar = CHOICES
-    themes: ClassVar = {"capture": "Capturing a pair", "block": "Standing in the way"}
+    themes: ClassVar = {
+        "capture": "Capturing a pair",
+        "double": "Double threat",
+        "four": "Making a four",
+        "block": "Standing in the way",
+        "quiet": "A quiet move",
+    }
     notation = "A point, such as j10; in the swap openings also take-black, take-white and place-two."
     position_type = GomokuPosition
     options = (
@@ -438,9 +453,23 @@ class Gomoku(Game[GomokuPosition]):
         return move
 
     def themes_of(self, position: GomokuPosition, seat: int, move: Move) -> tuple[str, ...]:
-        _, changes = self.apply(position, {seat: move})
-        taken = any(change.kind == "remove" for change in changes)
-        return ("capture",) if taken else ("block",) if changes else ()
+        if move not in self.grid.index:
+            return ()
+        own, board = position.colour, self.stones.walled(position.points)
+        cell = self.stones.cells[self.grid.index[move]]
+        taken = self.taken(board, cell, own)
+        lines = self.stones.lines(self.stones.after(board, cell, own, taken), cell)
+        fours = [ways_to_five(line, own) for line in lines]
+        threats = sum(fours) + sum(
+            not four and free_threes(line, own) > 0 for four, line in zip(fours, lines, strict=True)
+        )
+        found = {
+            "capture": bool(taken),
+            "double": threats > 1,
+            "four": any(fours),
+            "block": any(threatens(line, OTHER[own]) for line in self.stones.lines(board, cell)),
+        }
+        return tuple(theme for theme, holds in found.items() if holds) or ("quiet",)
 
     def why_not(self, position: GomokuPosition, seat: int, move: Move) -> str:
         words = self.choices(position)

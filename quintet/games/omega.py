@@ -60,7 +60,14 @@ class Omega(Game[OmegaPosition]):
     summary = (
         "Everybody places a stone of every colour at once, unseen; many middling groups beat one large one."
     )
-    themes: ClassVar = {"mixture": "Being hard to foresee", "last": "The last rounds"}
+    themes: ClassVar = {
+        "mixture": "Being hard to foresee",
+        "group": "A new group",
+        "grow": "A group grows",
+        "spoil": "Spoiling a rival's groups",
+        "last": "The last rounds",
+        "burn": "What is left burns",
+    }
     notation = "A colour and a square for each stone, such as wa2 bb3 (gc4 too with three players)."
     position_type = OmegaPosition
     options = (
@@ -230,8 +237,20 @@ class Omega(Game[OmegaPosition]):
         return " ".join(sorted(words, key=lambda word: self.colours.index(word[0])))
 
     def themes_of(self, position: OmegaPosition, seat: int, move: Move) -> tuple[str, ...]:
-        empty = position.squares.count(EMPTY)
-        return ("mixture", "last") if empty <= 2 * self.seats**2 else ("mixture",)
+        empty, squares = position.squares.count(EMPTY), list(position.squares)
+        for colour, square in self.stones(move):
+            squares[square] += colour
+        before, after = ([group_sizes(held, c) for c in self.colours] for held in (position.squares, squares))
+        counts = [(len(old), len(new)) for old, new in zip(before, after, strict=True)]
+        found = {
+            "mixture": True,
+            "group": counts[seat][1] > counts[seat][0],
+            "grow": counts[seat][1] == counts[seat][0],
+            "spoil": any(new < old for rival, (old, new) in enumerate(counts) if rival != seat),
+            "last": empty <= 2 * self.seats**2,
+            "burn": empty - self.seats < self.seats**2,
+        }
+        return tuple(theme for theme, holds in found.items() if holds)
 
     def why_not(self, position: OmegaPosition, seat: int, move: Move) -> str:
         taken: set[int] = set()

@@ -130,3 +130,15 @@ def stone_worth(line: str, own: str) -> int:
 def makes_five(line: str, own: str) -> bool:
     """Would a stone in the middle of a line be part of a row of five?"""
     return own * 5 in line[:REACH] + own + line[REACH + 1 :]
+
+
+def ways_to_five(line: str, own: str) -> int:
+    """With a stone in the middle of a line: on how many cells of it would one more stone make five?"""
+    line = line[:REACH] + own + line[REACH + 1 :]
+    empty = (cell for cell, held in enumerate(line) if held == EMPTY)
+    return sum(own * 5 in line[:cell] + own + line[cell + 1 :] for cell in empty)
+
+
+def threatens(line: str, own: str) -> bool:
+    """Would a stone in the middle of a line make a five, a four or a free three?"""
+    return makes_five(line, own) or ways_to_five(line, own) > 0 or free_threes(line, own) > 0

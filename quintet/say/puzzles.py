@@ -22,6 +22,7 @@ ASKED: dict[Goal, str] = {
     "win": "Find the only move that wins.",
     "draw": "Find the only move that does not lose.",
     "hold": "The other side threatens to win by force. Find the only move that stops it.",
+    "force": "You can win by threats that cannot all be met. Find a move that begins them: any that wins so is right.",
     "most": "Both sides choose at once. Find the only choice that gives you the most.",
     "mix": "Everybody moves at once. Find a move that is good enough, whatever the other side does.",
 }
@@ -29,6 +30,7 @@ SHORT: dict[Goal, str] = {
     "win": "win",
     "draw": "do not lose",
     "hold": "stop the threat",
+    "force": "win by force",
     "most": "get the most",
     "mix": "be hard to beat",
 }
@@ -36,6 +38,7 @@ WRONG: dict[Goal, str] = {
     "win": "With best play by the other side this does not win.",
     "draw": "With best play by the other side this loses.",
     "hold": "After this the other side wins by threats that cannot all be met.",
+    "force": "After this the other side has an answer to every threat.",
     "most": "Another choice gives you more.",
     "mix": "A strong answer gets more out of this than it should.",
 }
@@ -43,6 +46,7 @@ RIGHT: dict[Goal, str] = {
     "win": "Right: every other move gives the win away.",
     "draw": "Right: every other move loses.",
     "hold": "Right: every other move loses by force.",
+    "force": "Right: the threats that follow cannot all be met.",
     "most": "Right: every other choice gives you less.",
     "mix": "Right: few moves are as hard to beat.",
 }
@@ -104,8 +108,12 @@ class ToldPuzzle(Struct, frozen=True, kw_only=True):
     sides: tuple[str, ...]
 
 
-def told_puzzle(puzzle: Puzzle, *, solved: bool = False) -> ToldPuzzle:
-    """The question; or, once it is solved or given up, the board with the answer played on it where one seat moves alone."""
+def told_puzzle(puzzle: Puzzle, *, solved: bool = False, standing: Standing | None = None) -> ToldPuzzle:
+    """The question; or, once it is solved or given up, the board with the answer played on it where one seat moves alone.
+
+    How hard it is, is what people's answers say, where there are any.
+    """
+    rating = puzzle.rating if standing is None else round(standing.rating)
     game = game_of(puzzle)
     position = game.load(puzzle.position)
     played = Replay(game, start=position)
@@ -117,8 +125,8 @@ def told_puzzle(puzzle: Puzzle, *, solved: bool = False) -> ToldPuzzle:
         id=puzzle.id,
         title=game.title,
         ask=ASKED[puzzle.goal],
-        hard=hardness(puzzle.rating),
-        rating=puzzle.rating,
+        hard=hardness(rating),
+        rating=rating,
         themes=theme_names(game, puzzle.themes),
         rules=unusual(game),
         game=game.name,

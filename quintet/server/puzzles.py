@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import Lock
 from datetime import UTC, datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from litestar import Response, get, post
@@ -12,7 +13,8 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from msgspec import Struct
 
-from quintet.games.contract import AnyGame, GameError, MoveError
+from quintet.games.contract import GameError, MoveError
+from quintet.games.picking import sentence, why_closed
 from quintet.games.registry import GAMES
 from quintet.say.puzzles import answer_text, counted_text, standing_text, told_puzzle, tried_text
 from quintet.server.hub import Hub
@@ -30,8 +32,8 @@ TRIES = Buckets(30, 1.0)
 LARGEST = 16_000
 """Bytes of an answer."""
 RECENT = 12
-_counting = Lock()
-"""Two answers at once count one after the other."""
+_counting: WeakKeyDictionary[Hub, Lock] = WeakKeyDictionary()
+"""On a node two answers at once count one after the other."""
 
 
 class Picked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,8 +61,16 @@ async def solver_of(store: Store, guest: str, name: str) -> solving.Solver:
 
 
 async def standing_of(store: Store, puzzle: Puzzle) -> Standing:
+    """How people do at a puzzle; before anybody has tried, how hard it seems."""
     data = (await store.kept(f"{KEPT}by/{puzzle.id}/")).values()
     return next((found for one in data if (found := _read(one, Standing))), solving.standing_of(puzzle))
+
+
+async def ratings(store: Store) -> dict[str, float]:
+    """How hard puzzles have turned out, by their ids: those that people have tried."""
+    kept = await store.kept(f"{KEPT}by/")
+    found = {name.split("/")[-2]: _read(data, Standing) for name, data in kept.items()}
+    return {name: standing.rating for name, standing in found.items() if standing is not None}
 
 
 def _read(data: bytes, kind: Any) -> Any:
@@ -72,7 +82,7 @@ def _read(data: bytes, kind: Any) -> Any:
 
 async def count(hub: Hub, guest: str, puzzle: Puzzle, right: bool) -> tuple[solving.Solver, solving.Counted]:
     """Let an answer count, and keep what follows: how it was before, and what it changed."""
-    async with _counting:
+    async with _counting.setdefault(hub, Lock()):
         before = await solver_of(hub.store, guest, puzzle.game)
         found = solving.answered(before, puzzle, await standing_of(hub.store, puzzle), right, hub.clock())
         if found.solver != before:
@@ -104,10 +114,6 @@ def overview(name: str, solver: solving.Solver, now: int) -> dict[str, Any]:
     }
 
 
-def why_closed(game: AnyGame, puzzle: Puzzle, picked: Picked) -> str:
-    return game.why_closed(game.load(puzzle.position), puzzle.seat, picked.chosen, picked.piece, picked.space)
-
-
 def judged(puzzle: Puzzle, body: bytes) -> tuple[dict[str, Any], bool | None]:
     """What is said of a try, and whether it was right; None where nothing was tried. MoveError for no move at all."""
     if len(body) > LARGEST:
@@ -118,7 +124,9 @@ def judged(puzzle: Puzzle, body: bytes) -> tuple[dict[str, Any], bool | None]:
         raise GameError(f"the body must be a move, or nothing to see the answer: {error}") from error
     game = game_of(puzzle)
     if tried.picked is not None:
-        return {"right": False, "text": why_closed(game, puzzle, tried.picked)}, None
+        pick, position = tried.picked, game.load(puzzle.position)
+        said = why_closed(game, position, puzzle.seat, pick.chosen, pick.piece, pick.space)
+        return {"right": False, "text": sentence(said)}, None
     if tried.move:
         right = puzzles.solves(puzzle, tried.move)
         told: dict[str, Any] = {
@@ -159,7 +167,7 @@ async def next_puzzle(name: FromPath[str], request: Asked, state: State) -> Resp
     if name not in puzzles.games():
         return refused(404, "no-such-puzzle", f"There are no puzzles of {name[:40]!r} here.")
     solver = await solver_of(hub.store, known_guest(request, hub), name)
-    found = solving.next_for(name, solver, hub.clock())
+    found = solving.next_for(name, solver, hub.clock(), await ratings(hub.store))
     if found is None:
         return refused(
             404, "no-more", "You have seen them all. Those you got wrong come back after some days."
@@ -175,7 +183,8 @@ async def one_puzzle(name: FromPath[str], state: State) -> Response[Any]:
         puzzle = puzzles.find(name)
     except PuzzleError:
         return refused(404, "no-such-puzzle", "There is no such puzzle.")
-    made = await hub.aside.do(lambda: msgspec.json.encode(told_puzzle(puzzle)))
+    standing = await standing_of(hub.store, puzzle)
+    made = await hub.aside.do(lambda: msgspec.json.encode(told_puzzle(puzzle, standing=standing)))
     return Response(made, media_type="application/json")
 
 

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from quintet.games import game as make_game
 from quintet.games.contract import GameError, MoveError, PositionError, capital, short
 from quintet.games.formats import FORMATS
+from quintet.games.picking import sentence, why_closed
 from quintet.games.record import Record, Replay, replay
 from quintet.games.variations import MOST_BYTES, play_through, read_study
 from quintet.say.people import sides
@@ -101,7 +102,9 @@ def answered(body: bytes) -> bytes:
     asked = read(body, Question)
     played = line_of(asked)
     if asked.picked is not None:
-        return msgspec.json.encode({"refused": why_closed(played, asked.picked)})
+        pick = asked.picked
+        said = why_closed(played.game, played.position, pick.seat, pick.chosen, pick.piece, pick.space)
+        return msgspec.json.encode({"refused": sentence(said)})
     if asked.move is not None:
         seat, text = asked.move
         if seat not in played.owing:
@@ -122,19 +125,6 @@ def files_for(game: str) -> list[dict[str, str]]:
         for form in FORMATS
         if form.writes_studies is not None and (not form.games or game in form.games)
     ]
-
-
-def why_closed(played: Replay, picked: Picked) -> str:
-    game = played.game
-    if picked.seat not in played.owing or all(known.name != picked.space for known in game.layout.spaces):
-        return f"There is nothing to pick on {short(picked.space)}."
-    walk = game.prompt(played.position, picked.seat).walk(picked.chosen) or []
-    texts = tuple(choice.text for choice in walk)
-    return sentence(game.why_closed(played.position, picked.seat, texts, picked.piece, picked.space))
-
-
-def sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def told(body: bytes) -> bytes:

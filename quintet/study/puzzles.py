@@ -1,6 +1,6 @@
 """A puzzle: a position from a game in which few choices are right, and it is certain which.
 
-`study/mining.py` finds them. What was found is shipped as data, one file a game, and `prove` there proves each of them again.
+`study/mining.py` finds them. What was found is shipped as data, one file a game, and `study/proving.py` proves each of them again.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import functools
 import hashlib
 import random
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -19,15 +20,17 @@ from quintet.games.contract import AnyGame, GameError, Move, OptionValue
 from quintet.games.registry import game as make_game
 
 FOLDER = Path(__file__).parent / "data" / "puzzles"
-Goal: TypeAlias = Literal["win", "draw", "hold", "most", "mix"]
+Goal: TypeAlias = Literal["win", "draw", "hold", "force", "most", "mix"]
 """What is asked for, and what is certain of every other move:
 
 `win`   the others do not win
 `draw`  the others lose, and this one does not
 `hold`  the others lose by continuous threats
+`force` it is one of those that win by continuous threats, and the others give the other side an answer
 `most`  the others end with fewer points
 `mix`   against the best play of the other side, the others earn clearly less on average
 """
+GOALS: tuple[Goal, ...] = get_args(Goal)
 
 
 class PuzzleError(GameError):
@@ -45,7 +48,7 @@ class Puzzle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int
     goal: Goal
     right: tuple[Move, ...]
-    """Every right move; one, unless chance is mixed in."""
+    """Every right move: one, unless several win by force or chance is mixed in."""
     line: tuple[Move, ...]
     """How play would go on after the first of them."""
     themes: tuple[str, ...] = ()
@@ -138,9 +141,16 @@ def of_the_day(day: date) -> Puzzle:
     return middle[order[number // len(games()) % len(order)]]
 
 
-def near(name: str, rating: float, avoid: frozenset[str], seed: str) -> Puzzle | None:
-    """One of about this difficulty that is not among those to avoid; None when all have been seen."""
+def near(
+    name: str, rating: float, avoid: frozenset[str], seed: str, known: Mapping[str, float] | None = None
+) -> Puzzle | None:
+    """One of about this difficulty that is not among those to avoid; None when all have been seen.
+
+    `known` are the ratings that people's answers have given puzzles, by their ids.
+    """
+    tried = known or {}
     left = sorted(
-        (p for p in shipped(name) if p.id not in avoid), key=lambda p: (abs(p.rating - rating), p.id)
+        (p for p in shipped(name) if p.id not in avoid),
+        key=lambda p: (abs(tried.get(p.id, p.rating) - rating), p.id),
     )
     return random.Random(seed).choice(left[:12]) if left else None

@@ -6,6 +6,8 @@ longer and longer times until it is right three times.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,6 +18,11 @@ from quintet.study.puzzles import Puzzle
 DAY = 24 * 3600 * 1000
 AGAIN = (1, 3, 10)
 """Days until a mistake comes back: first, and after each time it was right."""
+NEWCOMER = 5
+"""So many puzzles of a game somebody has answered before their answers tell how hard others are. Guests cost nothing: without
+this a stranger with a new name for every answer would rate the puzzles."""
+FURTHEST = 600.0
+"""And so far people move the rating of a puzzle from where the engine saw it, whoever they are."""
 MOST_KEPT = 2000
 """Puzzles of one game that are remembered of one person."""
 
@@ -76,9 +83,18 @@ def answered(solver: Solver, puzzle: Puzzle, standing: Standing, right: bool, no
             longest=max(solver.longest, streak),
             seen=_bounded(solver.seen | {puzzle.id: fresh}),
         ),
-        played(standing, solver.standing, float(not right)),
+        _moved(puzzle, standing, solver, right),
         True,
     )
+
+
+def _moved(puzzle: Puzzle, standing: Standing, solver: Solver, right: bool) -> Standing:
+    """What an answer makes of a puzzle's rating: nothing, if it is one of the first of somebody of whom nothing is known yet."""
+    if len(solver.seen) < NEWCOMER:
+        return standing
+    after = played(standing, solver.standing, float(not right))
+    low, high = puzzle.rating - FURTHEST, puzzle.rating + FURTHEST
+    return replace(after, rating=min(max(after.rating, low), high))
 
 
 def _again(before: Seen, right: bool, now: int) -> Seen:
@@ -103,11 +119,10 @@ def due(solver: Solver, now: int) -> list[str]:
     return [identity for _, identity in sorted(waiting) if identity in puzzles.by_id()]
 
 
-def next_for(name: str, solver: Solver, now: int) -> Puzzle | None:
+def next_for(name: str, solver: Solver, now: int, known: Mapping[str, float] | None = None) -> Puzzle | None:
     """What to ask next: a mistake that is due, or one of about the solver's strength; None when all are known."""
     back = due(solver, now)
     if back:
         return puzzles.find(back[0])
-    return puzzles.near(
-        name, solver.standing.rating, frozenset(solver.seen), f"{len(solver.seen)} {now // DAY}"
-    )
+    seed = f"{len(solver.seen)} {now // DAY}"
+    return puzzles.near(name, solver.standing.rating, frozenset(solver.seen), seed, known)

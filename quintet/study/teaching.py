@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from quintet.games import game as make_game
+from quintet.games import picking
 from quintet.games.contract import AnyGame, Move, MoveError, Prompt, short, values_by_seat
 from quintet.games.record import Replay
 from quintet.games.record import Step as Ply
@@ -80,7 +81,7 @@ def answer(lesson: Lesson, number: int, made: Sequence[Move], text: str) -> Answ
     try:
         move = game.check(played.position, step.seat, text)
     except MoveError as error:
-        return Answer(False, _sentence(str(error)), (), here)
+        return Answer(False, picking.sentence(str(error)), (), here)
     after = Replay(game, played.submissions, played.start)
     before = len(after.steps)
     _make(after, step, move)
@@ -97,12 +98,10 @@ def why_closed(
 ) -> str:
     """Why a space cannot be picked next, as the rules say it."""
     here = stage(lesson, number, made)
-    game, prompt = here.played.game, here.prompt
-    if prompt is None or all(known.name != space for known in game.layout.spaces):
+    if here.prompt is None:
         return f"There is nothing to pick on {short(space)}."
-    walk = prompt.walk(chosen) or []
-    texts = tuple(choice.text for choice in walk)
-    return _sentence(game.why_closed(here.played.position, here.step.seat, texts, piece, space))
+    said = picking.why_closed(here.played.game, here.played.position, here.step.seat, chosen, piece, space)
+    return picking.sentence(said)
 
 
 def solution(step: Step, played: Replay) -> Move:
@@ -188,8 +187,3 @@ def _follow(played: Replay, step: Step) -> None:
 
 def _done(step: Step, played: Replay) -> bool:
     return not played.owing if step.free else True
-
-
-def _sentence(text: str) -> str:
-    """What the rules say begins with a space more often than not, so it is left as it is: "c3 is occupied."."""
-    return text if text.endswith((".", "!", "?")) else f"{text}."

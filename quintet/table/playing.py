@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quintet.games.contract import MoveError, short
+from quintet.games.picking import nowhere, why_closed
 from quintet.table import clock as clocks
 from quintet.table.commands import Abort, Claim, Deliver, GiveHint, Move, Pick, Resign, Resume, Tick
 from quintet.table.draft import SERVER, Draft
@@ -54,16 +55,14 @@ def pick(draft: Draft, command: Pick) -> None:
         raise RefusalError("stale")
     if seat not in table.turn:
         raise RefusalError("not-your-turn")
-    if all(space.name != command.space for space in table.game.layout.spaces):
+    if nowhere(table.game, command.space):
         raise RefusalError("illegal-move", f"There is no space {short(command.space)} on this board.")
     prompt = table.game.prompt(table.position, seat)
     walk = prompt.walk(command.chosen) or []
     wanted = [c for c in prompt.choices(walk) if not command.piece or c.piece == command.piece]
     if not any(command.space in choice.clicks for choice in wanted):
-        texts = tuple(choice.text for choice in walk)
-        raise RefusalError(
-            "illegal-move", table.game.why_closed(table.position, seat, texts, command.piece, command.space)
-        )
+        said = why_closed(table.game, table.position, seat, command.chosen, command.piece, command.space)
+        raise RefusalError("illegal-move", said)
 
 
 def _need_own(draft: Draft, seat: int) -> None:

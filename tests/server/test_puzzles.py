@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
 
+from quintet.server import puzzles as puzzles_door
 from quintet.server.identity import COOKIE
-from quintet.study import puzzles
+from quintet.server.limits import Buckets
+from quintet.study import puzzles, solving
 from tests.server.harness import Node, serving
 from tests.server.test_http import Answer, ask
 
@@ -79,6 +83,60 @@ async def test_giving_up_shows_the_answer_and_a_pick_is_told_why(node: Node) -> 
     shown = (await post(node, path)).json
     assert shown["shown"] == puzzle.line[0]
     assert shown["answer"]
+
+
+@pytest.mark.parametrize("name", puzzles.games())
+async def test_whatever_is_picked_or_played_is_answered_by_a_sentence(
+    node: Node, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spaces, pieces and choices that no board has, in every mixture."""
+    monkeypatch.setattr(puzzles_door, "TRIES", Buckets(1000, 1000.0))
+    puzzle = puzzles.shipped(name)[0]
+    odd = ("", "zz9", "\0", "remove zz9", "@", "b@", "99", "é" * 50, "a1 " * 900)
+    for one, two in itertools.product(odd, odd):
+        pick = {"picked": {"space": one, "piece": two, "chosen": [two, one]}}
+        for body in (pick, {"move": f"{one} {two} "}):
+            answer = await post(node, f"/api/puzzles/{puzzle.id}", body)
+            assert answer.status == 200, (body, answer.body)
+            assert 0 < len(answer.json["text"]) < 500
+            assert "counted" not in answer.json
+
+
+async def test_two_answers_at_once_count_once(node: Node) -> None:
+    token = node.hub.identity.new_token()
+    puzzle = puzzles.shipped("best")[0]
+    tries = (post(node, f"/api/puzzles/{puzzle.id}", {"move": puzzle.right[0]}, token) for _ in range(8))
+    told = [answer.json for answer in await asyncio.gather(*tries)]
+    assert sum("counted" in one for one in told) == 1
+    assert {one["streak"] for one in told} == {1}
+
+
+async def test_many_new_guests_move_no_rating(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles_door, "TRIES", Buckets(1000, 1000.0))
+    puzzle = puzzles.shipped("best")[0]
+    before = (await ask(node, f"/api/puzzles/{puzzle.id}")).json["rating"]
+    for _ in range(40):
+        assert (await post(node, f"/api/puzzles/{puzzle.id}", {"move": puzzle.right[0]})).json["right"]
+    assert (await ask(node, f"/api/puzzles/{puzzle.id}")).json["rating"] == before
+
+
+async def test_a_puzzle_is_rated_by_those_who_know_some(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles_door, "TRIES", Buckets(1000, 1000.0))
+    token = node.hub.identity.new_token()
+    several = puzzles.shipped("best")[: solving.NEWCOMER + 1]
+    for puzzle in several:
+        await post(node, f"/api/puzzles/{puzzle.id}", {"move": puzzle.right[0]}, token)
+    last = several[-1]
+    told = (await ask(node, f"/api/puzzles/{last.id}")).json
+    assert told["rating"] < last.rating
+
+
+async def test_who_answers_without_end_is_asked_to_wait(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles_door, "TRIES", Buckets(3, 0.001))
+    path = f"/api/puzzles/{puzzles.shipped('best')[0].id}"
+    answers = [await post(node, path, {"move": "1"}) for _ in range(5)]
+    assert [answer.status for answer in answers] == [200, 200, 200, 429, 429]
+    assert "wait a moment" in answers[-1].json["text"]
 
 
 async def test_what_is_no_puzzle_or_no_answer_is_refused_with_a_sentence(node: Node) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from quintet.games import game
-from quintet.study import mining
+from quintet.study import mining, proving
 
 
 def test_one_move_that_keeps_the_result_is_a_puzzle_and_two_are_none() -> None:
     best = game("best")
     rng = random.Random(3)
-    found: list[mining.Found] = []
+    found: list[proving.Found] = []
     looked = 0
     while len(found) < 3:
         looked += 1
@@ -19,8 +19,8 @@ def test_one_move_that_keeps_the_result_is_a_puzzle_and_two_are_none() -> None:
         one = mining.in_game(best, mining.played_by_levels(best, rng), rng)
         found += [] if one is None else [one]
     for one in found:
-        assert mining.why_wrong(mining.graded(one)) == ""
-        assert one.plies >= mining.FURTHEST
+        assert proving.why_wrong(mining.graded(one)) == ""
+        assert one.plies >= proving.FURTHEST
 
 
 def test_where_everybody_moves_at_once_few_moves_are_good_enough() -> None:
@@ -31,7 +31,7 @@ def test_where_everybody_moves_at_once_few_moves_are_good_enough() -> None:
         found = mining.in_game(omega, mining.played_by_levels(omega, rng), rng)
     count = omega.prompt(found.position, found.seat).count()
     assert found.goal == "mix"
-    assert 1 <= len(found.right) <= mining.RARE * count
+    assert 1 <= len(found.right) <= proving.RARE * count
 
 
 def test_at_most_one_comes_from_a_game_and_none_twice() -> None:
@@ -48,7 +48,7 @@ def test_a_position_with_hardly_a_choice_is_no_question() -> None:
     position = reversi.start()
     while reversi.turn(position):
         seat = reversi.turn(position)[0]
-        if reversi.prompt(position, seat).count() < mining.FEWEST:
-            assert mining.look(reversi, position, seat) is None
+        if reversi.prompt(position, seat).count() < proving.FEWEST:
+            assert proving.look(reversi, position, seat) is None
         move = next(iter(reversi.prompt(position, seat).moves()))
         position, _ = reversi.play(position, {seat: move})

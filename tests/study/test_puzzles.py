@@ -10,7 +10,7 @@ import pytest
 from quintet.games import GAMES
 from quintet.games.contract import IllegalMoveError, InvalidMoveError
 from quintet.say.puzzles import ASKED, RIGHT, SHORT, WRONG, answer_text, theme_names, tried_text
-from quintet.study import mining, puzzles
+from quintet.study import proving, puzzles
 
 ALL = [puzzle for name in puzzles.games() for puzzle in puzzles.shipped(name)]
 
@@ -33,6 +33,7 @@ def test_every_one_can_be_asked_and_its_answers_played(name: str) -> None:
         assert puzzle.line[0] in puzzle.right
         assert all(puzzles.solves(puzzle, move) for move in puzzle.right)
         assert game.prompt(position, puzzle.seat).count() > len(puzzle.right)
+        assert puzzle.themes == game.themes_of(position, puzzle.seat, puzzle.line[0])
         assert len(theme_names(game, puzzle.themes)) == len(puzzle.themes)
         assert puzzle.goal in ASKED
         assert puzzle.goal in SHORT
@@ -43,7 +44,7 @@ def test_every_one_can_be_asked_and_its_answers_played(name: str) -> None:
 def test_a_sample_is_proved_again_by_solving_every_move(name: str) -> None:
     known = puzzles.shipped(name)
     for puzzle in (known[len(known) // 4], known[len(known) // 2]):
-        assert mining.why_wrong(puzzle) == ""
+        assert proving.why_wrong(puzzle) == ""
 
 
 @pytest.mark.parametrize("name", puzzles.games())
@@ -55,7 +56,7 @@ def test_a_wrong_answer_put_among_the_right_ones_is_found_out(name: str) -> None
     others = game.prompt(game.load(puzzle.position), puzzle.seat).moves()
     wrong = next(move for move in others if move not in puzzle.right)
     assert not puzzles.solves(puzzle, wrong)
-    assert mining.why_wrong(replace(puzzle, right=(wrong,), line=(wrong,)))
+    assert proving.why_wrong(replace(puzzle, right=(wrong,), line=(wrong,)))
 
 
 def test_a_try_is_told_in_words() -> None:

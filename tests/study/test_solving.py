@@ -41,11 +41,26 @@ def test_only_the_first_answer_counts() -> None:
     first = answered(Solver(), puzzle, standing_of(puzzle), True, NOW)
     assert first.counts
     assert first.solver.streak == first.solver.longest == first.solver.solved == 1
-    assert first.puzzle.rating < puzzle.rating < 3000
+    assert first.puzzle == standing_of(puzzle), "of a newcomer nothing is known"
     again = answered(first.solver, puzzle, first.puzzle, False, NOW + 1)
     assert not again.counts
     assert again.solver == first.solver
     assert again.puzzle == first.puzzle
+
+
+def test_the_rating_of_a_puzzle_follows_those_who_have_solved_some_and_not_too_far() -> None:
+    several = puzzles.shipped("gomoku")[: solving.NEWCOMER + 1]
+    solver = Solver()
+    for puzzle in several[:-1]:
+        found = answered(solver, puzzle, standing_of(puzzle), True, NOW)
+        assert found.puzzle == standing_of(puzzle)
+        solver = found.solver
+    last = several[-1]
+    standing = answered(solver, last, standing_of(last), True, NOW).puzzle
+    assert standing.rating < last.rating
+    for _ in range(500):
+        standing = answered(solver, last, standing, False, NOW).puzzle
+    assert last.rating < standing.rating <= last.rating + solving.FURTHEST
 
 
 def test_a_mistake_comes_back_until_it_is_right_three_times() -> None:
