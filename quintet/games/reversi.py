@@ -196,7 +196,9 @@ class Reversi(Game[ReversiPosition]):
         move = clean(text)
         if move != PASS and move not in self.grid.index:
             last = self.grid.names[-1]
-            raise InvalidMoveError(f"{short(move)} is not a move: write a square from a1 to {last}, or {PASS}")
+            raise InvalidMoveError(
+                f"{short(move)} is not a move: write a square from a1 to {last}, or {PASS}"
+            )
         return move
 
     def why_not(self, position: ReversiPosition, seat: int, move: Move) -> str:
