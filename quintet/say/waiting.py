@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -52,3 +52,24 @@ def waiting(table: Table, guest: str) -> Waiting:
 def in_order(rooms: Iterable[Waiting]) -> tuple[Waiting, ...]:
     """Whose move it is comes first, then what happened last."""
     return tuple(sorted(rooms, key=lambda one: (not one.yours, -one.at)))
+
+
+class WaitingReview(Struct, frozen=True):
+    """A review that somebody has a reason to come back to."""
+
+    id: str
+    """Of the game."""
+    title: str
+    who: str
+    text: str
+    """How far it is."""
+    ready: bool
+
+
+def waiting_review(game: str, title: str, who: str, latest: Mapping[str, int] | None) -> WaitingReview:
+    """A review in a line; `latest` is what is known of one that is being made."""
+    if latest is None:
+        return WaitingReview(game, title, who, "The review is ready.", ready=True)
+    done, wanted = latest["done"], latest["wanted"]
+    text = f"The review is being made: {100 * done // wanted} %." if done else "The review is being made."
+    return WaitingReview(game, title, who, text, ready=False)

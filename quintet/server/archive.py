@@ -33,7 +33,7 @@ from quintet.server.replies import (
     refused,
 )
 from quintet.server.shown import brought, named, shown, summary
-from quintet.server.waiting import boards_for, tables_for
+from quintet.server.waiting import boards_for, reviews_for, tables_for
 from quintet.store.archive import MOST_FOUND, Entry, Kept, Search, is_id
 
 PAGE = 20
@@ -170,15 +170,13 @@ async def games_of_room(name: FromPath[str], request: Asked, state: State) -> Re
 
 @get("/api/mine")
 async def list_mine(request: Asked, state: State) -> Response[Any]:
-    """What waits for the one who asks, each with a small board: games that run, and rooms of theirs."""
+    """What waits for the one who asks: games that run and rooms of theirs, each with a small board, and reviews."""
     hub: Hub = state.hub
     guest = known_guest(request, hub)
-    tables = await tables_for(hub, guest)
-    made = (
-        await hub.aside.do(lambda: msgspec.json.encode(boards_for(tables, guest)))
-        if tables
-        else b'{"rooms":[]}'
-    )
+    tables, reviews = await tables_for(hub, guest), await reviews_for(hub, guest)
+    if not tables:
+        return Response({"rooms": [], "reviews": reviews})
+    made = await hub.aside.do(lambda: msgspec.json.encode(boards_for(tables, guest) | {"reviews": reviews}))
     return Response(made, media_type="application/json")
 
 

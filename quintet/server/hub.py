@@ -105,7 +105,7 @@ class Hub:
         self.closing = False
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
         self.machines = Machines(workers, self.times.answers)
-        self.reviews = Reviews(store, workers, self.start)
+        self.reviews = Reviews(store, workers, self.start, milliseconds)
         self.packers = Packers()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,6 +125,7 @@ class Hub:
         self.start(self._tend())
         self.start(self._neighbours.watch())
         self.start(self.presence.watch())
+        self.start(self.reviews.watch())
         self.start(self.archivist.follow())
         self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
@@ -141,6 +142,9 @@ class Hub:
     async def close(self) -> None:
         """Stop, with everything written that was decided."""
         await self.say_goodbye()
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self.reviews.leave()
         await self.machines.close()
         await self.packers.close()
         with suppress(TimeoutError):

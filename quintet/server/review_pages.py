@@ -72,13 +72,14 @@ async def read_review(name: FromPath[str], request: Asked, state: State) -> Resp
         return nothing()
     if (no := without_engine()) is not None:
         return no
-    made = hub.reviews.running.get(name)
+    made = hub.reviews.running.get(name) or await hub.reviews.elsewhere(name)
     if made is not None:
         latest, before = made.latest, made.before
         return packed_answer(request, await hub.aside.do(lambda: pack(told(kept, "running", latest, before))))
     data = await hub.reviews.finished(name)
     if data is not None:
         found = await hub.aside.do(lambda: pack(told(kept, "done", data, 0)))
+        await hub.reviews.unfinished.seen(name, known_guest(request, hub))
         if found is not None:
             return packed_answer(request, found)
     if (why := hub.reviews.failed.get(name)) is not None:
@@ -104,6 +105,8 @@ async def begin_review(name: FromPath[str], request: Asked, state: State) -> Res
         )
     if kept.entry.plies > LONGEST_GAME:
         return refused(409, "too-long", f"A game of {kept.entry.plies:,} moves is too long for a review.")
+    if await hub.reviews.elsewhere(name) is not None:
+        return Response(Told(state="running"))
     try:
         hub.reviews.begin(kept, known_guest(request, hub) or address_of(request))
     except NotNowError as error:

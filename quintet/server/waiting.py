@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quintet.say.marks import marked
-from quintet.say.waiting import Waiting, in_order, waiting
+from quintet.say.waiting import Waiting, WaitingReview, in_order, waiting, waiting_review
 from quintet.server.samples import short_layout
 from quintet.store import DamageError
 from quintet.store.remembering import waits_for
@@ -36,6 +36,18 @@ async def tables_for(hub: Hub, guest: str) -> list[Table]:
 async def rooms_for(hub: Hub, guest: str) -> tuple[Waiting, ...]:
     """The same as lines."""
     return in_order(waiting(table, guest) for table in await tables_for(hub, guest))
+
+
+async def reviews_for(hub: Hub, guest: str) -> list[WaitingReview]:
+    """The reviews that are made for a guest, or that are ready and were not looked at yet."""
+    found = []
+    for game, made in await hub.reviews.of(guest) if guest else ():
+        entry = await hub.store.archive.entry(game)
+        if entry is not None:
+            who = " – ".join(player.name or "?" for player in entry.players)
+            latest = None if made is None else made.latest or {"done": 0, "wanted": 0}
+            found.append(waiting_review(game, entry.title, who, latest))
+    return found
 
 
 def boards_for(tables: list[Table], guest: str) -> dict[str, Any]:

@@ -220,7 +220,7 @@ async def test_what_waits_comes_with_your_move_first(node: Node) -> None:
         assert [one["room"] for one in mine["rooms"]] == [room, open_room]
         assert len(mine["rooms"][0]["board"]) == 4
         assert len(mine["layouts"][mine["rooms"][0]["layout"]]["spaces"]) == 16
-        assert (await ask(node, "/api/mine")).json == {"rooms": []}
+        assert (await ask(node, "/api/mine")).json == {"rooms": [], "reviews": []}
         await ann.join(room)
         await ann.move(picture(ann).prompts[0].sample(Random(1)))
         await ann.ask(Resign())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from msgspec.structs import replace
 from quintet.games import game
 from quintet.games.record import Replay
 from quintet.server.reviews import KEPT, MOST_OF_A_GUEST
+from quintet.server.unfinished import FORGET_MS, READY_MS, SILENT_MS, SoFar, Unfinished
 from quintet.store.archive import Kept
+from quintet.store.memory import MemoryStore
 from quintet.study.review import MEASURE
 from quintet.table.commands import Create
 from quintet.wire.client import Client
@@ -138,3 +141,69 @@ async def test_one_that_cannot_be_made_says_why_and_can_be_asked_for_again(broke
         assert "could not be made" in found["text"]
         assert (await client.post(address)).json()["state"] == "running"
         await until(lambda: not here.hub.reviews.running)
+
+
+async def test_one_is_not_lost_with_its_server_and_whoever_asked_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = f"sqlite:{tmp_path / 'games.db'}"
+    async with serving(store) as here, httpx.AsyncClient(base_url=here.address) as client:
+        name = await archived(here)
+        await client.get("/")  # whoever asks has a name from now on
+        kept = asyncio.Event()
+        keep = here.hub.reviews.unfinished.keep
+
+        async def keep_and_hang(game: str, so_far: SoFar) -> None:
+            await keep(game, so_far)
+            kept.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(here.hub.reviews.unfinished, "keep", keep_and_hang)
+        assert (await client.post(f"/api/archive/{name}/review")).json()["state"] == "running"
+        await asyncio.wait_for(kept.wait(), 400)
+        cookies = client.cookies
+        (waits,) = (await client.get("/api/mine")).json()["reviews"]
+        assert (waits["id"], waits["ready"], waits["text"][:26]) == (
+            name,
+            False,
+            "The review is being made: ",
+        )
+        so_far = await here.hub.reviews.unfinished.so_far(name)
+        assert so_far.taken
+        assert not so_far.latest["complete"]
+        so_far.taken[0]["look"]["seen"]["nodes"] = 10**9  # by this it is known again
+        await keep(name, so_far)
+    async with serving(store) as here, httpx.AsyncClient(base_url=here.address, cookies=cookies) as client:
+        await until(lambda: name in here.hub.reviews.running)
+        await until(lambda: name not in here.hub.reviews.running, 400)
+        (waits,) = (await client.get("/api/mine")).json()["reviews"]
+        assert (waits["text"], waits["ready"]) == ("The review is ready.", True)
+        found = (await client.get(f"/api/archive/{name}/review")).json()
+        assert found["state"] == "done"
+        assert msgspec.json.decode(await here.hub.reviews.finished(name) or b"")["nodes"] > 10**9, (
+            "gone on with"
+        )
+        assert (await client.get("/api/mine")).json()["reviews"] == [], "it was looked at"
+        assert not await here.hub.store.kept("review-taken/")
+        assert not await here.hub.store.kept("reviewing/")
+
+
+async def test_of_several_servers_one_takes_up_what_nobody_signs_for() -> None:
+    store, now = MemoryStore(), [1_000_000]
+    one, other = (Unfinished(store, name, lambda: now[0]) for name in ("one", "other"))
+    await one.sign("game", "ann", 1_000_000)
+    assert await other.deserted(alone=False) == {}
+    now[0] += SILENT_MS + 1
+    found = await other.deserted(alone=False)
+    assert list(found) == ["game"]
+    assert [await who.claim("game", found["game"]) for who in (other, one)] == [True, False]
+    await other.sign("game", "ann", 1_000_000, leaving=True)
+    assert list(await one.deserted(alone=False)) == ["game"], "who leaves lays it down for another"
+    now[0] += FORGET_MS
+    assert await one.deserted(alone=False) == {}
+    assert await one.all() == {}
+    await one.tell("game", "ann")
+    assert await other.ready("ann") == ["game"]
+    await one.tell("game", "fe80::1")
+    now[0] += READY_MS + 1
+    assert await other.ready("ann") == []

@@ -74,7 +74,7 @@ export class HomePage {
     if (!found || this.stopped || JSON.stringify(found) === this.found) return;
     if (this.found && this.waiting.matches(":hover, :focus-within")) return;
     this.found = JSON.stringify(found);
-    const { waitingList } = found.rooms.length || PROGRESS.some((part) => part.when()) ? await import("./waiting.js") : { waitingList: null };
+    const { waitingList } = found.rooms.length || found.reviews.length || PROGRESS.some((part) => part.when()) ? await import("./waiting.js") : { waitingList: null };
     const list = await waitingList?.(this.app, found);
     if (!this.stopped) fill(this.waiting, list);
   }
