@@ -31,8 +31,8 @@ from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
 
-SWITCH_SECONDS = 0.0001
-"""How long the loop may have to wait for a thread that works aside, once for each client that it has read from."""
+SWITCH_SECONDS = 0.001
+"""How long the loop may have to wait for another thread that is at work."""
 
 
 @dataclass(frozen=True, kw_only=True)

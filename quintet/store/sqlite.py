@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from quintet.store.archive_sqlite import SqliteArchive, forget_room
+from quintet.store.company import wait_for_company
 from quintet.store.contract import (
     ConflictError,
     DamageError,
@@ -64,10 +65,6 @@ LISTEN_EVERY = 1.0
 REMEMBERED_ROOMS = 10_000
 """More than can have recent events, or these would be read for every append."""
 LARGEST_BATCH = 2_000
-BUSY, MORE_MAY_COME = 4, 0.001
-"""After a commit of so many, the next one waits so many seconds for company: a flush to disk costs the same for all."""
-
-
 MOST_RECENT = 4_000
 """Appends after which the new events are sorted in and the log is written back to the file, if no idle moment came."""
 ROWS = 4
@@ -112,7 +109,8 @@ class SqliteStore(Store):
         """What rooms are at, those with recent events among them; None when that must be read again."""
         self._seen: int | None = None
         self._untidy = 0
-        self._busy = False
+        self._last = 0
+        """How many the last commit was for."""
         self._closed = False
         self._thread = threading.Thread(target=self._write_forever, name="quintet-write", daemon=True)
         self._thread.start()
@@ -297,10 +295,10 @@ class SqliteStore(Store):
 
     def _write_round(self, first: list[_Append | _Write] | None) -> bool:
         """Write what waits; was that the last of it?"""
-        if self._busy:
-            time.sleep(MORE_MAY_COME)
+        if pause := wait_for_company(self._last):
+            time.sleep(pause)
         jobs, last = self._gather(first)
-        self._busy = len(jobs) >= BUSY
+        self._last = len(jobs)
         if jobs:
             before = self._writer.total_changes
             results = self._commit(jobs)

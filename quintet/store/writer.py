@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from quintet.store import connections
+from quintet.store.company import wait_for_company
 from quintet.store.connections import FIRST_PAUSE, LONGEST_PAUSE, Connections, gone
 from quintet.store.contract import DamageError, StoreError, Then, answer, conflict
 
@@ -111,12 +112,15 @@ class Writer:
             self._task = self._start()
 
     async def _write_forever(self) -> None:
-        pause = FIRST_PAUSE
+        pause, last = FIRST_PAUSE, 0
         while not (self._closed and not self._waiting):
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                if company := wait_for_company(last):
+                    await asyncio.sleep(company)
                 batch = self._take()
+                last = len(batch)
                 try:
                     async with asyncio.timeout_at(self._end_of_attempt(batch)):
                         await self._commit(batch)
