@@ -35,7 +35,7 @@ from quintet.table.names import LONGEST_NAME
 from quintet.table.shapes import SeatView
 from quintet.table.table import Hint
 from quintet.wire.client import Client, ServerError
-from quintet.wire.messages import Preparing
+from quintet.wire.messages import Preparing, Queue
 from quintet.wire.picture import begun, game_of
 
 LONGEST_MOVE = 1000
@@ -386,7 +386,7 @@ class ChatGame:
     async def _follow(self, user: int, client: Client) -> None:
         async for message in client.news():
             view = client.view
-            if view is None or not isinstance(message, (View, Update, Preparing)):
+            if view is None or not isinstance(message, (View, Update, Preparing, Queue)):
                 continue
             if not user:
                 self.on_change()

@@ -24,8 +24,6 @@ from quintet.server.times import Histogram
 from quintet.server.worker import Question, Reply
 from quintet.table import SERVER, Need, Table, pending_machines
 from quintet.table.commands import AnyCommand, GiveHint, MachineAnswer, Move
-from quintet.wire import encode
-from quintet.wire.messages import Preparing
 
 LATE_SECONDS = 4.0
 """When a node asks for what another should have asked for."""
@@ -106,6 +104,7 @@ class PoolWorkers:
             reply = await self._pool.ask(question(table, need, self._key), for_whom(table, need), told)
         finally:
             told(0)
+            room.prepare("")
             self._asking[room] -= 1
             if not self._asking[room]:
                 del self._asking[room]
@@ -118,7 +117,7 @@ class PoolWorkers:
         """Whoever waits for the compiler sees how far it is."""
         for room in self._asking:
             if room.table.game.name == game:
-                room.tell(encode(Preparing(room=room.id, text=text)))
+                room.prepare(text)
 
 
 def still_owed(room: Room, need: Need) -> bool:

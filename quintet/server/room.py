@@ -339,6 +339,10 @@ class Room:
         """Machines answer so many others before this need of ours."""
         self.tell(self._turns.place(need, others, self.table))
 
+    def prepare(self, text: str) -> None:
+        """What machines wait for before they can think; empty when they can."""
+        self.tell(self._turns.prepare(text, self.table))
+
     def _about(self, event: Kicked | Gone) -> None:
         """A guest was kicked, or another node lost one who is still connected here."""
         if isinstance(event, Kicked):

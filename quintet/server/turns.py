@@ -1,4 +1,4 @@
-"""How many others the machines answer before what a room wants of them: told to its people while that is more than a few."""
+"""What the machines of a room wait for before they answer, told to its people: the compiler, or more than a few others."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ FEW = 3
 
 
 class Turns:
-    """The places of one room's needs among all that machines are asked."""
+    """The places of one room's needs among all that machines are asked, and what these wait for themselves."""
 
     def __init__(self, room: str) -> None:
         self.text = ""
         """What is said of it now; empty where few come before."""
         self._room = room
+        self._preparing = ""
         self._before: dict[Need, int] = {}
 
     def place(self, need: Need, before: int, table: Table) -> bytes | None:
@@ -28,14 +29,20 @@ class Turns:
             self._before.pop(need, None)
         return self.look(table)
 
+    def prepare(self, text: str, table: Table) -> bytes | None:
+        """Until its machines can think, this is what they wait for; empty when they can."""
+        self._preparing = text
+        return self.look(table)
+
     def look(self, table: Table) -> bytes | None:
         """The same after something happened at the table: what it needs no longer, nobody waits for."""
-        if not (self._before or self.text):
+        if not (self._before or self.text or self._preparing):
             return None
         owed = pending_machines(table)
+        self._preparing = self._preparing if owed else ""
         self._before = {need: before for need, before in self._before.items() if need in owed}
         before = max(self._before.values(), default=0)
-        said, self.text = self.text, queue_text(before) if before else ""
+        said, self.text = self.text, self._preparing or (queue_text(before) if before else "")
         if said == self.text:
             return None
         return encode(Queue(room=self._room, before=before, text=self.text))

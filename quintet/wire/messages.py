@@ -165,13 +165,13 @@ class SpokenUpdate(Update, frozen=True, kw_only=True, tag="update", tag_field="t
 
 
 class Queue(ToClient, frozen=True, kw_only=True):
-    """The machines that this room waits for have others to answer first; or, with 0, no longer more than a few."""
+    """The machines that this room waits for cannot answer yet: others come first, or something is to be made ready."""
 
     room: str
     before: int
-    """How many."""
+    """How many others; 0 where it is not for them, or no longer for more than a few."""
     text: str = ""
-    """The same as a sentence: what `queue` in a view is from now on."""
+    """As a sentence, what `queue` in a view is from now on; empty when there is nothing to wait for but thought."""
 
 
 class Opened(ToClient, frozen=True, kw_only=True):
@@ -239,7 +239,7 @@ class Invitation(ToClient, frozen=True, kw_only=True):
 
 
 class Preparing(ToClient, frozen=True, kw_only=True):
-    """What a machine of this room waits for before it can think, as a sentence; sent again while that lasts."""
+    """Of servers before this one, which tell it by `queue`: what a machine of this room waits for before it can think."""
 
     room: str
     text: str

@@ -21,7 +21,7 @@ from quintet.server.worker import answer
 from quintet.table import Update
 from quintet.table.commands import Ask, Create
 from quintet.wire.client import Client
-from quintet.wire.messages import Preparing
+from quintet.wire.messages import Queue
 from tests.server.harness import Node, Process, serving
 from tests.server.test_machines import ask_about
 from tests.server.test_play import picture
@@ -142,12 +142,13 @@ async def test_a_room_that_waits_for_the_compiler_is_told_how_far_it_is(
         told: list[str] = []
         async with asyncio.timeout(COMPILED_WITHIN):
             async for message in ann.news():
-                if isinstance(message, Preparing):
+                if isinstance(message, Queue) and message.text:
                     assert message.room == room
+                    assert picture(ann).queue == message.text
                     told.append(message.text)
                 elif isinstance(message, Update):
                     break  # the engine has chosen
-        assert ann.preparing == eve.preparing == ""
+        await until(lambda: picture(ann).queue == picture(eve).queue == "")
         parts = [re.findall(r"(\d+) of (\d+) parts are done", text) for text in told]
         counts = [(int(done), int(total)) for ((done, total),) in filter(None, parts)]
         assert counts == sorted(counts)
