@@ -143,6 +143,9 @@ class Desk:
         self.composer = None if not item.mood else self.composer
         if self.showing is None or not item.mood:
             self.beside.state = item.text
+        if self.beside.game is None and self.window.home is not None:
+            self.window.say(item.text)
+            self.window.home.open()
 
     def look(self) -> None:
         """The end is heard when the last move has been shown."""
@@ -283,6 +286,11 @@ class Desk:
         self._file = file
         self.window.say(f"Saved to {file}.")
 
+    def another(self) -> None:
+        """Choose another game."""
+        if self.window.home is not None:
+            self.window.home.open()
+
     def copy_link(self) -> None:
         link = self.beside.standing.link
         if link:
@@ -392,6 +400,11 @@ STEPS: dict[int, Callable[[Showing], None]] = {
     pygame.K_HOME: lambda showing: showing.go(0),
     pygame.K_END: lambda showing: showing.go(showing.last),
 }
-OWN_KEYS: dict[str, Callable[[Desk], None]] = {"a": Desk.menu, "s": Desk.save, "w": Desk.copy_link}
+OWN_KEYS: dict[str, Callable[[Desk], None]] = {
+    "a": Desk.menu,
+    "b": Desk.another,
+    "s": Desk.save,
+    "w": Desk.copy_link,
+}
 ASKABLE = frozenset("utrdxmgocyn")
 """Keys of which it can be told why they do nothing now."""

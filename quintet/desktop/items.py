@@ -91,6 +91,8 @@ class Standing(Struct, frozen=True):
     """By which others join."""
     countdown: int | None = None
     """When the game starts, while that is counted down."""
+    begun: bool = True
+    """Is a game going on, or over?"""
     watching: tuple[str, ...] = ()
     """Who is there besides those who play."""
 

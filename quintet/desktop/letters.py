@@ -1,21 +1,35 @@
-"""Text in the window: the system's own typefaces, and others for letters that those lack."""
+"""Text in the window: the typefaces of the page, and the system's for letters that those lack."""
 
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import pygame
 
 FINER = 3
-SANS = "inter, segoeui, sfprotext, helveticaneue, notosans, opensans, ubuntu, cantarell, liberationsans, arial, dejavusans"
-SERIF = (
-    "palatinolinotype, palatino, bookantiqua, urwpalladiol, georgia, notoserif, liberationserif, dejavuserif"
-)
+TYPE = Path(__file__).parents[1] / "web" / "type"
+PARTS = ("plain", "accents", "europe")
+"""A typeface lies in several files, each with some of its letters."""
+SANS = "segoeui, helveticaneue, notosans, opensans, liberationsans, arial, dejavusans"
+SERIF = "palatinolinotype, palatino, georgia, notoserif, liberationserif, dejavuserif"
 OTHERS = (
     "dejavusans, notosans, notosanscjkjp, notosanscjksc, notosanscjk, wenquanyizenhei, msgothic, microsoftyahei,"
     " malgungothic, applesdgothicneo, hiraginosans, pingfangsc, notosansarabic, notosanshebrew, arialunicodems, unifont"
 )
 """Where the letters of other scripts may be found."""
+NOBODYS = "\ue000"
+"""No typeface has this letter: what is shown for it is what is shown for any that is missing."""
+
+
+def _fonts(serif: bool, bold: bool, size: int) -> list[pygame.font.Font]:
+    """Our own typeface; the system's where this computer cannot read it."""
+    name = f"{'serif' if serif else 'sans'}-{600 if bold else 400}"
+    try:
+        own = round(size * (1.0 if serif else 1.06))
+        return [pygame.font.Font(TYPE / f"{name}-{part}.woff2", own) for part in PARTS]
+    except (OSError, pygame.error):
+        return [pygame.font.Font(_file(SERIF if serif else SANS, bold), size)]
 
 
 @functools.cache
@@ -29,15 +43,19 @@ def _others() -> tuple[str, ...]:
     return tuple(dict.fromkeys(file for file in found if file))
 
 
+def has(font: pygame.font.Font, letter: str) -> bool:
+    """Is this letter one of the typeface?"""
+    found = font.metrics(letter)[0]
+    return found is not None and found != font.metrics(NOBODYS)[0]
+
+
 class Letters:
     """A typeface in one size, drawn larger and made smaller: SDL moves small letters to whole pixels, which shows."""
 
     def __init__(self, size: int, *, bold: bool = False, serif: bool = False) -> None:
-        file = _file(SERIF if serif else SANS, bold)
         self._size = FINER * size
-        self._font = pygame.font.Font(file, self._size)
-        self._font.bold = bold and file == _file(SERIF if serif else SANS, False)
-        self._fonts = [self._font]
+        self._fonts = _fonts(serif, bold, self._size)
+        self._font, self._own = self._fonts[0], len(self._fonts)
         self.line = self._font.get_linesize() // FINER
         """How far one line is below another."""
         self.draw = functools.lru_cache(maxsize=512)(self._draw)  # a frame shows what the one before showed
@@ -59,7 +77,7 @@ class Letters:
         )  # the colour of letters shines into their edges, and no other
         left = 0
         for part in parts:
-            large.blit(part, (left, 0))
+            large.blit(part, (left, (height - part.get_height()) // 2))
             left += part.get_width()
         return pygame.transform.smoothscale(large, (max(1, -(-width // FINER)), max(1, height // FINER)))
 
@@ -77,12 +95,14 @@ class Letters:
         return runs
 
     def _with(self, letter: str) -> pygame.font.Font:
+        if letter.isascii() or letter == "\xa0":
+            return self._font
         for font in self._fonts:
-            if letter.isascii() or font.metrics(letter)[0] is not None:
+            if has(font, letter):
                 return font
-        for file in _others()[len(self._fonts) - 1 :]:
+        for file in _others()[len(self._fonts) - self._own :]:
             self._fonts.append(pygame.font.Font(file, self._size))
-            if self._fonts[-1].metrics(letter)[0] is not None:
+            if has(self._fonts[-1], letter):
                 return self._fonts[-1]
         return self._font
 

@@ -18,7 +18,10 @@ ON_THE_PANEL = frozenset("yngomutc")
 
 def buttons(actions: Sequence[Action], do: Callable[[Action], None], more: Press) -> list[Button]:
     """The buttons beside the board, and one for the rest."""
-    shown = [action for action in actions if action.key in ON_THE_PANEL]
+    first = {action.key: action for action in reversed(actions) if action.key in ON_THE_PANEL}
+    shown = [
+        action for action in actions if first.get(action.key) is action
+    ]  # a key does the first that it stands for
     found = [
         Button(
             short(action.label), partial(do, action), action.key, "primary" if action.key in "yg" else "plain"

@@ -27,6 +27,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("a", "everything that can be done now"),
     ("w", "copy the link of the room"),
     ("s", "save the game as a file"),
+    ("b", "another game"),
     ("v", "sound on or off;  + and -  louder and softer"),
     ("l", "light or dark"),
     ("F11, f", "full screen, or no longer"),
@@ -51,9 +52,10 @@ def sheet(
 ) -> pygame.Rect:
     """A sheet in the middle of the window, with a title; the place on it. A click beside it closes it."""
     c = canvas.colours
-    veil = pygame.Surface(rect.size, pygame.SRCALPHA)
-    veil.fill(c.veil)
-    canvas.screen.blit(veil, rect.topleft)
+    if canvas.layout is not None:  # a game lies below
+        veil = pygame.Surface(rect.size, pygame.SRCALPHA)
+        veil.fill(c.veil)
+        canvas.screen.blit(veil, rect.topleft)
     canvas.hot = [(rect, close)]
     head = canvas.letters(20, bold=True, serif=True)
     pad = canvas.px(20)
@@ -102,10 +104,19 @@ class Menu:
     """A list to choose from by the mouse, the arrows, or a key that stands beside an entry."""
 
     def __init__(
-        self, title: str, entries: Sequence[tuple[str, str, Press]], close: Press, *, chosen: int = 0
+        self,
+        title: str,
+        entries: Sequence[tuple[str, str, Press]],
+        close: Press,
+        *,
+        chosen: int = 0,
+        leave: Press | None = None,
     ) -> None:
-        """Of each entry the key, the label, and what it does; a choice closes the menu first."""
-        self.title, self.entries, self._close = title, entries, close
+        """Of each entry the key, the label, and what it does; a choice closes the menu first.
+
+        `leave` is what happens instead where nothing was chosen.
+        """
+        self.title, self.entries, self._close, self._leave = title, entries, close, leave or close
         self.chosen = min(chosen, max(0, len(entries) - 1))
         self._first, self._room = 0, 1
         self._pointer = (-1, -1)
@@ -113,7 +124,7 @@ class Menu:
     def draw(self, canvas: Canvas, rect: pygame.Rect) -> None:
         letters = canvas.letters(15)
         high = letters.line + canvas.px(10)
-        place = sheet(canvas, rect, 440, len(self.entries) * high, self.title, self._close)
+        place = sheet(canvas, rect, 440, len(self.entries) * high, self.title, self._leave)
         self._room = max(1, place.height // high)
         if self._pointer != canvas.pointer:  # a pointer that rests does not hold what keys have moved
             self._pointer = canvas.pointer
@@ -154,7 +165,7 @@ class Menu:
         }
         moves |= {pygame.K_HOME: -last, pygame.K_END: last}
         if event.key in (pygame.K_ESCAPE, pygame.K_q, pygame.K_LEFT):
-            self._close()
+            self._leave()
         elif event.key in moves:
             self._mark(self.chosen + moves[event.key])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_RIGHT):

@@ -52,6 +52,8 @@ class Panel:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
         self.moves = Moves(canvas)
+        self.foot = 0
+        """Where what is asked begins."""
 
     def draw(self, rect: pygame.Rect, shown: Beside, now: int) -> None:
         """The head and those who play from above, what is asked from below, and the moves between them."""
@@ -69,6 +71,7 @@ class Panel:
         else:
             self.moves.place = pygame.Rect(0, 0, 0, 0)
             below = top
+        self.foot = below
         self._foot(shown, x, below, width, now)
 
     # -- what is played
@@ -93,7 +96,13 @@ class Panel:
         c, pad = canvas.colours, canvas.px(10)
         info = game.describe(game.start()) if showing is None else showing.tale.info(showing.shown)
         ended = shown.over is not None and showing is not None and showing.at_end
-        turn = not ended and showing is not None and card.here and seat in showing.tale.turn(showing.shown)
+        turn = (
+            not ended
+            and shown.standing.begun
+            and showing is not None
+            and card.here
+            and seat in showing.tale.turn(showing.shown)
+        )
         won = ended and shown.over is not None and seat in shown.over.winners
         small = canvas.letters(12.5)
         lines = self._counted(game, info, card, seat, width - 2 * pad)

@@ -27,7 +27,6 @@ from quintet.wire.actions import actions, why_not
 from quintet.wire.client import Client
 from quintet.wire.composer import Composer
 from quintet.wire.hands import Hands
-from quintet.wire.messages import Preparing
 from quintet.wire.picture import game_of, record_of
 from quintet.wire.session import LocalSession, RemoteSession, Session
 
@@ -143,12 +142,9 @@ class TableFeed(Feed):
                         await session.follow_bench()
                 self._show(session.view)
                 async for news in session.news():
-                    if isinstance(news, Preparing):
-                        self.put(Said(news.text))
-                    else:
-                        if isinstance(news, Update):
-                            self._tell(news, session.view)
-                        self._show(session.view)
+                    if isinstance(news, Update):
+                        self._tell(news, session.view)
+                    self._show(session.view)
                 self.put(Over(session.ended or "The table is gone."))
         except (GameError, OSError) as error:
             self.put(Over(str(error)))
@@ -183,6 +179,7 @@ class TableFeed(Feed):
                 state=self._state(game, view),
                 link=session.link if session is not None and not view.offline else "",
                 countdown=view.countdown,
+                begun=view.status not in ("seating", "counting"),
                 watching=tuple(person.name for person in view.people if person.guest not in seated),
             )
         )
@@ -202,8 +199,9 @@ class TableFeed(Feed):
         told = sealed_text(game, view) if view.status == "playing" and view.sealed else ""
         told = told or state_text(game, view)
         thinks = any(view.seats[seat].kind == "machine" for seat in view.owing)
-        if view.queue:
-            return f"{told} {view.queue}"
+        preparing = self._session.preparing if self._session is not None else ""
+        if view.queue or preparing:
+            return f"{told} {view.queue or preparing}"
         return f"{told} {PATIENCE}" if thinks and len(view.plies) < 2 else told
 
     def _show_game(self, view: View) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -15,6 +16,7 @@ from quintet.desktop.bar import SPEEDS, Bar, Doings
 from quintet.desktop.canvas import Canvas
 from quintet.desktop.desk import Desk
 from quintet.desktop.feed import Feed
+from quintet.desktop.home import Home
 from quintet.desktop.items import Item
 from quintet.desktop.overlays import Help, Overlay
 from quintet.desktop.panel import Panel
@@ -58,8 +60,9 @@ class Window:
         speed: float = 1.0,
         playing: bool = False,
         settings: Settings | None = None,
+        read: Callable[[str], Feed] | None = None,
     ) -> None:
-        """Without a feed there is nothing to see but what is opened over it."""
+        """Without a feed it asks what to show. `read` opens a game that has been played, by its file or its address."""
         self.settings = settings or Settings()
         self.speed, self.running = speed, True
         self.canvas = Canvas()
@@ -67,6 +70,9 @@ class Window:
         self.sounds = Sounds(self.settings.volume / LOUDEST, self.settings.sound)
         self.desk = Desk(self, feed or Feed(), playing=playing)
         self.overlays: list[Overlay] = []
+        self.home = None if read is None else Home(self, read)
+        if feed is None and self.home is not None:
+            self.home.open()
         self.stage: Stage | None = None
         self.notice = ""
         self._notice_until = 0.0
@@ -235,6 +241,14 @@ class Window:
         self.sounds.volume, self.sounds.on = settings.volume / LOUDEST, settings.sound
         keep_settings(settings)
 
+    def rename(self, name: str) -> None:
+        """What whoever sits here is called on servers."""
+        self.keep(replace(self.settings, name=name[:40]))
+
+    def serve(self, server: str) -> None:
+        """Where rooms are opened."""
+        self.keep(replace(self.settings, server=server[:200]))
+
     def mute(self) -> None:
         self.keep(replace(self.settings, sound=not self.settings.sound))
         told = f"Sound is {'on' if self.settings.sound else 'off'}."
@@ -293,7 +307,8 @@ class Window:
             do = Doings(self.go_faster, self.mute, self.full_screen, self.help)
             self.bar.draw(place.bar, desk.showing, self.speed, self.settings.sound, do)
         desk.prepare()
-        self.panel.draw(place.panel, desk.beside, desk.feed.now())
+        if desk.beside.game is not None or not self.overlays:
+            self.panel.draw(place.panel, desk.beside, desk.feed.now())
         if self.notice:
             self._draw_notice(place)
         if self.overlays:
@@ -321,13 +336,13 @@ class Window:
         screen.blit(pygame.transform.smoothscale(picture, rect.size), rect)
 
     def _draw_notice(self, place: Places) -> None:
-        """Over the bottom of the panel, never over the board."""
+        """Over the moves, and never over the board or over what can be pressed."""
         canvas, c = self.canvas, self.canvas.colours
         letters = canvas.letters(14)
         pad, wide = canvas.px(12), place.panel.width
         lines = letters.wrap(self.notice, wide - 2 * pad)
         rect = pygame.Rect(place.panel.x, 0, wide, len(lines) * letters.line + 2 * canvas.px(9))
-        rect.bottom = place.panel.bottom
+        rect.bottom = max(place.panel.y + rect.height, self.panel.foot - canvas.px(4))
         canvas.box(rect, c.ink)
         canvas.box(pygame.Rect(rect.x, rect.y, canvas.px(5), rect.height), c.accent, radius=3)
         canvas.write(

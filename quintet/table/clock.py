@@ -25,6 +25,17 @@ class Clock(Struct, frozen=True, kw_only=True):
         return all(0 <= time <= LONGEST for time in times) and self.move_ms + self.reserve_ms > 0
 
 
+USUAL = (
+    Clock(move_ms=10_000),
+    Clock(move_ms=60_000),
+    Clock(move_ms=120_000, reserve_ms=300_000),
+    Clock(reserve_ms=180_000, increment_ms=2_000),
+    Clock(reserve_ms=600_000, increment_ms=5_000),
+    Clock(reserve_ms=1_800_000),
+)
+"""The clocks that a form offers."""
+
+
 class Running(Struct, frozen=True):
     """A clock in a game: what every seat has in reserve, and what this turn has used so far."""
 

@@ -14,23 +14,17 @@ from quintet.games import game
 from quintet.games.contract import AnyGame, GameError, OptionValue
 from quintet.games.contract import Option as GameOption
 from quintet.inputs import UsageError, read_value
+from quintet.say.clocks import clock_setting
 from quintet.say.people import seats as seat_names
 from quintet.table import Clock
 from quintet.table.bench import machines
+from quintet.table.clock import USUAL
 from quintet.table.commands import HERE, OPEN, Create
 from quintet.table.times import read_clock
 from quintet.terminal.dialogs import Page
 from quintet.terminal.forms import BACK, House, field, select
 
-CLOCKS: dict[str, Clock | None] = {
-    "none": None,
-    "10 s a move": Clock(move_ms=10_000),
-    "1:00 a move": Clock(move_ms=60_000),
-    "2:00 a move, 5:00 reserve": Clock(move_ms=120_000, reserve_ms=300_000),
-    "3:00 and 2 s a move": Clock(reserve_ms=180_000, increment_ms=2_000),
-    "10:00 and 5 s a move": Clock(reserve_ms=600_000, increment_ms=5_000),
-    "30:00": Clock(reserve_ms=1_800_000),
-}
+CLOCKS: dict[str, Clock | None] = {"none": None} | {clock_setting(clock): clock for clock in USUAL}
 OWN_CLOCK = "my own"
 OWN_TIMES = {
     "move": ("For each move", "2:00"),
