@@ -68,13 +68,33 @@ def hint_text(game: AnyGame, hint: Hint) -> str:
 
 def judgement(game: AnyGame, thought: Judged) -> str:
     """What is told beside a move: "3.2 discs ahead; then d3, c4". What is proven says so."""
-    mixed = len(thought.policy or ())
-    told = worth(game, thought.value, settled=thought.exact and mixed < 2, expected=thought.expected)
-    if thought.exact:
+    return advice(
+        game,
+        value=thought.value,
+        exact=thought.exact,
+        expected=thought.expected,
+        line=thought.line,
+        drawn_from=len(thought.policy or ()),
+    )
+
+
+def advice(
+    game: AnyGame,
+    *,
+    value: float,
+    exact: bool,
+    expected: float | None,
+    line: tuple[Move, ...],
+    drawn_from: int,
+) -> str:
+    """The same of a thought by its parts, wherever it was thought."""
+    mixed = drawn_from > 1
+    told = worth(game, value, settled=exact and not mixed, expected=expected)
+    if exact:
         told += ", proven"
-    if mixed > 1:
-        told += f"; drawn from {mixed} moves, to be hard to guess"
-    follows = ", ".join(move_text(game, move) for move in thought.line[1:6])
+    if mixed:
+        told += f"; drawn from {drawn_from} moves, to be hard to guess"
+    follows = ", ".join(move_text(game, move) for move in line[1:6])
     return told + (f"; then {follows}" if follows else "")
 
 

@@ -19,13 +19,16 @@ from msgspec import Meta, Struct
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import Record, replay
+from quintet.players import STRONGEST
 from quintet.server.hub import Hub
 from quintet.server.machines import MACHINES, seed
 from quintet.server.pool import Pool, PoolError
 from quintet.server.replies import Asked, known_guest, refused
+from quintet.server.verdicts import asked_about
 from quintet.server.worker import Question, Reply
 from quintet.table import Table, may_watch, pending_machines
 from quintet.table.commands import Count, SeatNumber, Text, Word
+from quintet.table.machines import NeedKind
 
 LONGEST_SECONDS = 2.0
 """What the workers may spend on one question; who wants to know more asks again."""
@@ -47,6 +50,8 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """For whom; the first seat in turn if nothing is said."""
     machine: bool = False
     """For the machine that has this seat in a game on one screen: its order comes with the position."""
+    need: NeedKind = "move"
+    """What is to be thought about there: its move, whether it takes a draw, or a hint to whoever has the seat."""
 
 
 class Wanted(Position, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -160,11 +165,15 @@ def in_room(hub: Hub, table: Table, guest: str, wanted: Position) -> Question:
     if not wanted.machine:
         return about(table.game, position, wanted)
     for need in pending_machines(table):
-        if need.kind == "move" and need.seat == wanted.seat and table.offline and guest == table.host:
+        if (need.kind, need.seat) == (wanted.need, wanted.seat) and table.offline and guest == table.host:
+            seat = asked_about(table.game, table.position, need)
+            if seat is None:
+                break
             lot = seed(table.room, need, hub.identity.key(MACHINES))
-            asked = about(table.game, table.position, wanted)
-            return msgspec.structs.replace(asked, machine=need.machine, seed=lot)
-    raise No(409, "stale", "No machine of yours has a move to make there.")
+            asked = about(table.game, table.position, msgspec.structs.replace(wanted, seat=seat))
+            machine = need.machine if need.kind == "move" else f"level-{STRONGEST}"
+            return msgspec.structs.replace(asked, machine=machine, seed=lot)
+    raise No(409, "stale", "No engine is asked anything there.")
 
 
 def in_game(wanted: Position) -> Question:

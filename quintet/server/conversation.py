@@ -26,6 +26,7 @@ from quintet.wire import (
     encode,
 )
 from quintet.wire.messages import (
+    Advise,
     Bench,
     Bye,
     Done,
@@ -130,10 +131,12 @@ class Conversation:
             case _:
                 self._to_room(self._room, message)
 
-    def _to_room(self, room: Room, message: Lend | GuestCommand) -> None:
+    def _to_room(self, room: Room, message: Lend | Advise | GuestCommand) -> None:
         match message:
             case Lend():
                 self._lend(room, message)
+            case Advise():
+                self._advise(room, message)
             case Fill(machine=str(machine)) if machine.startswith(BOT):
                 room.give(self.guest, self._hub.bench.invite(message), self)
             case _:
@@ -199,6 +202,14 @@ class Conversation:
         else:
             lending.take_back(room, self)
         self.send(Done(id=message.id, version=room.table.version))
+
+    def _advise(self, room: Room, message: Advise) -> None:
+        try:
+            self._hub.machines.lending.advise(room, self, message)
+        except RefusalError as refused:
+            self.refuse(refused.refusal.code, refused.refusal.text, message.id)
+        else:
+            self.send(Done(id=message.id, version=room.table.version))
 
     def _sign_on(self, message: SignOn) -> None:
         try:

@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable
 from quintet.players import plays_by_engine
 from quintet.server.around import Watcher
 from quintet.server.room import Room
-from quintet.table import Need
+from quintet.server.verdicts import asked_about, command
+from quintet.table import SERVER, Need, Table, pending_machines
+from quintet.table.refusal import RefusalError
+from quintet.wire.messages import Advise
 
 LENT_SECONDS = 20.0
 """How long an answer of a page is waited for: time enough to load the engine by a slow line, and to think."""
@@ -48,7 +51,7 @@ class Lending:
 
     def holds(self, room: Room, need: Need) -> bool:
         """Is the answer to this need left to a page?"""
-        if not self.lent(room.id) or need.kind != "move" or not plays_by_engine(need.machine or ""):
+        if not self.lent(room.id) or not for_an_engine(room.table, need):
             return False
         waited_for = self._waited_for.setdefault(room.id, {})
         if need not in waited_for:
@@ -57,6 +60,21 @@ class Lending:
                 LENT_SECONDS, self._end, room
             )  # a page that is late is asked no more
         return True
+
+    def advise(self, room: Room, watcher: Watcher, message: Advise) -> None:
+        """What a page thought about a hint, or a draw; RefusalError where it was not asked."""
+        if watcher not in self._lenders.get(room.id, {}):
+            raise RefusalError(
+                "not-your-seat", "Only the page that thinks for this game answers for its engine."
+            )
+        table = room.table
+        if message.version != table.turn_version:
+            raise RefusalError("stale")
+        for need in pending_machines(table):
+            if (need.kind, need.seat) == (message.kind, message.seat) and for_an_engine(table, need):
+                room.give(SERVER, command(table, need, message.thought))
+                return
+        raise RefusalError("stale")
 
     def look(self, room: Room, needs: Iterable[Need]) -> None:
         """Whatever is not among these needs has been met, or is no longer wanted."""
@@ -80,3 +98,10 @@ class Lending:
             handle.cancel()
         if waited_for:
             self._ask(room)
+
+
+def for_an_engine(table: Table, need: Need) -> bool:
+    """Is this for an engine to think about, whosever it is?"""
+    if need.kind == "hint":
+        return True
+    return plays_by_engine(need.machine or "") and asked_about(table.game, table.position, need) is not None

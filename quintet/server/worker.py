@@ -28,9 +28,10 @@ from quintet.players import (
     Thinks,
     for_guests,
     make_player,
-    plays_by_engine,
 )
 from quintet.say.advice import judgement
+from quintet.server.verdicts import asked_about, takes_draw
+from quintet.table import Need
 
 if TYPE_CHECKING:
     from quintet.engine import Memory, Thought
@@ -163,17 +164,13 @@ def hint(game: AnyGame, position: Any, question: Question) -> Reply:
 
 
 def accepts_draw(game: AnyGame, position: Any, question: Question) -> bool:
-    """A machine takes a draw unless it stands better: by what its engine would tell somebody who asked for a hint.
-
-    Between two the engine judges whoever's turn it is. Where it cannot judge for the machine, the game's own count does.
-    """
-    turn = game.turn(position)
-    if turn and plays_by_engine(question.machine or "") and (question.seat in turn or game.seats == 2):
-        seat = question.seat if question.seat in turn else turn[0]
+    """A machine takes a draw unless it stands better: by what its engine would tell somebody who asked for a hint."""
+    seat = asked_about(game, position, Need(question.seat, "draw", 0, question.machine))
+    if seat is not None:
         value = think(game, position, msgspec.structs.replace(question, seat=seat, machine=None)).value
-        return value <= 0 if seat == question.seat else value >= 0
+        return takes_draw(value, own=seat == question.seat)
     own = game.measure(position, question.seat)
-    return own <= max(game.measure(position, seat) for seat in range(game.seats) if seat != question.seat)
+    return own <= max(game.measure(position, other) for other in range(game.seats) if other != question.seat)
 
 
 def think(game: AnyGame, position: Any, question: Question) -> Thought:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from quintet.say.told import Told
 from quintet.say.waiting import Waiting
 from quintet.table.bench import Candidate
-from quintet.table.commands import Count, Create, GuestCommand, Word
+from quintet.table.commands import Count, Create, GuestCommand, SeatNumber, Text, Word
 from quintet.table.events import kebab
 from quintet.table.refusal import Code
 from quintet.table.shapes import Summary, Update, View
@@ -89,12 +89,36 @@ class Join(ToServer, frozen=True, kw_only=True):
 
 
 class Lend(ToServer, frozen=True, kw_only=True):
-    """Think for the machines of a game on one screen, or no longer: give their moves by `deliver`, within twenty seconds.
+    """Think for the machines of a game on one screen, or no longer: give their moves by `deliver`, hints and their answers to
+    offers of a draw by `advise`, within twenty seconds.
 
     Needed only where it was not said at `join`, or has changed: what does not come in time is thought of by the server.
     """
 
     on: bool = True
+
+
+class Advice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a page's engine thinks of a position, from the side of the seat it was asked about."""
+
+    move: Text
+    value: Annotated[float, Meta(ge=-10_000, le=10_000)]
+    exact: bool
+    expected: Annotated[float, Meta(ge=0, le=1)]
+    line: Annotated[tuple[Text, ...], Meta(max_length=64)] = ()
+    drawn_from: Count = 0
+    """From how many moves it was drawn, where the answer is a mixed strategy."""
+
+
+class Advise(ToServer, frozen=True, kw_only=True):
+    """What the engine of a client that lends it (`lend`) thinks, where a hint is due to a seat or a machine's answer to an offer of a draw.
+
+    Answered by `done`; what the table makes of it comes as an `update`. `version` is the `turn_version` of the position."""
+
+    kind: Literal["hint", "draw"]
+    seat: SeatNumber
+    version: Count
+    thought: Advice
 
 
 class Part(ToServer, frozen=True, kw_only=True):
@@ -130,7 +154,7 @@ class Ping(ToServer, frozen=True, kw_only=True):
 
 
 ClientMessage: TypeAlias = (
-    Hello | Join | Lend | Part | Lobby | Bench | SignOn | Mine | Ping | Create | GuestCommand
+    Hello | Join | Lend | Advise | Part | Lobby | Bench | SignOn | Mine | Ping | Create | GuestCommand
 )
 
 

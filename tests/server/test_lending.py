@@ -35,8 +35,8 @@ async def asked() -> AsyncIterator[tuple[Node, list[str]]]:
 
 
 @asynccontextmanager
-async def alone(node: Node, machine: str) -> AsyncIterator[tuple[Raw, str]]:
-    """The page of a person who plays against a machine that begins, and the room."""
+async def alone(node: Node, machine: str, *, begins: bool = True) -> AsyncIterator[tuple[Raw, str]]:
+    """The page of a person who plays against a machine, which begins or does not, and the room."""
     async with raw(node.address) as page:
         message: dict[str, Any] = {
             "type": "create",
@@ -44,7 +44,7 @@ async def alone(node: Node, machine: str) -> AsyncIterator[tuple[Raw, str]]:
             "game": "reversi",
             "options": {"size": 4},
         }
-        await page.send(**message, seats=[machine, "me"], offline=True)
+        await page.send(**message, seats=[machine, "me"] if begins else ["me", machine], offline=True)
         yield page, (await page.until("opened"))["room"]
 
 
@@ -90,6 +90,53 @@ async def test_a_page_that_is_late_is_stood_in_for_and_waited_for_no_more(
         await page.until("update", id=1)
         await page.until("update")
         assert questions == ["level-3", "level-3"]
+
+
+THOUGHT = {"move": "b1", "value": 2.5, "exact": False, "expected": 0.7, "line": ["b1", "a1"]}
+
+
+async def test_a_page_gives_hints_and_the_answers_to_offers_and_the_server_has_the_words() -> None:
+    async with asked() as (node, questions), alone(node, "level-3", begins=False) as (page, room):
+        await page.send(type="join", room=room, lends=True)
+        version = (await page.until("view"))["turn_version"]
+        await page.send(type="ask", kind="hint", id=1)
+        assert (await page.until("update", id=1))["hint_due"] == 0
+        for wrong, code in (
+            ({"version": version - 1}, "stale"),
+            ({"kind": "draw", "seat": 1}, "stale"),
+            ({"thought": THOUGHT | {"move": "a1"}}, "illegal-move"),
+            ({"thought": THOUGHT | {"line": ["b1", "nowhere"]}}, "illegal-move"),
+            ({"thought": THOUGHT | {"value": 1e9}}, "malformed"),
+        ):
+            said = {"type": "advise", "kind": "hint", "seat": 0, "version": version, "thought": THOUGHT} | wrong
+            await page.send(**said, id=2)
+            assert (await page.until("refused"))["code"] == code
+        await page.send(type="advise", kind="hint", seat=0, version=version, thought=THOUGHT, id=3)
+        hint = (await page.until("update"))["hint"]
+        assert (hint["move"], hint["note"]) == ("b1", "2.5 discs ahead; then a1")
+        assert questions == []
+
+
+@pytest.mark.parametrize(("value", "status"), [(-0.5, None), (0.0, "finished"), (2.5, "finished")])
+async def test_a_page_answers_offers_of_a_draw_for_its_machine(value: float, status: str | None) -> None:
+    """By a value from the side of the person, whose turn it is: what stands better does not take a draw."""
+    async with asked() as (node, questions), alone(node, "level-3", begins=False) as (page, room):
+        await page.send(type="join", room=room, lends=True)
+        version = (await page.until("view"))["turn_version"]
+        await page.send(type="ask", kind="draw", id=1)
+        await page.until("update", id=1)
+        thought = THOUGHT | {"value": value}
+        await page.send(type="advise", kind="draw", seat=1, version=version, thought=thought, id=2)
+        assert (await page.until("update")).get("status") == status
+        assert questions == []
+
+
+async def test_who_does_not_lend_an_engine_gives_no_advice() -> None:
+    async with asked() as (node, _), alone(node, "level-3", begins=False) as (page, room):
+        await page.send(type="join", room=room)
+        version = (await page.until("view"))["turn_version"]
+        await page.send(type="advise", kind="hint", seat=0, version=version, thought=THOUGHT, id=1)
+        assert (await page.until("refused", id=1))["code"] == "not-your-seat"
 
 
 async def test_machines_of_rooms_and_those_without_an_engine_stay_with_the_server() -> None:

@@ -11,7 +11,8 @@ import pytest
 from quintet.engine import Budget, EngineError, analyse
 from quintet.engine.packing import pack
 from quintet.engine.registry import player
-from quintet.engine.thought import FOREVER, Limits
+from quintet.engine.think import answer
+from quintet.engine.thought import FOREVER, Limits, Thought
 from quintet.engine.wasm import manifest
 from quintet.games import GAMES
 from quintet.games import game as make_game
@@ -74,6 +75,18 @@ def comparable(found: Any) -> Any:
     }
 
 
+def told(thought: Thought) -> dict[str, Any]:
+    """What a page tells of the move it chose."""
+    return {
+        "move": thought.move,
+        "value": thought.value,
+        "exact": thought.exact,
+        "expected": thought.expected,
+        "line": list(thought.line),
+        "drawn_from": len(thought.policy or ()),
+    }
+
+
 @pytest.mark.parametrize("name", manifest.written())
 def test_page_and_native_engine_give_equal_answers_at_equal_nodes(name: str, sit_down: OpenPage) -> None:
     page, dice = sit_down().open("/settings").page, Random(1)
@@ -90,20 +103,25 @@ def test_page_and_native_engine_give_equal_answers_at_equal_nodes(name: str, sit
                 "seconds": None,
             }
             limits = Limits(deadline=FOREVER, nodes=asked["nodes"], spread=asked["loss"], seed=asked["seed"])
-            thought = player(game).analyse(game, position, seat, limits)
-            right: Any = {"chosen": thought.chosen, "nodes": thought.nodes, "depth": thought.depth}
+            thought = answer(game, position, seat, player(game).analyse(game, position, seat, limits), 0)
+            right: Any = {"nodes": thought.nodes, "depth": thought.depth, "thought": told(thought)}
         else:
             also = [game.prompt(position, seat).sample(dice)]
             study = {"lines": 3, "also": also, "nodes": NODES[name]}
             asked = {"goal": "study", "seconds": None, "loss": 0, "seed": 0, **study}
-            found = analyse(game, position, seat, Budget(nodes=NODES[name]), lines=3, also=also)
-            right = comparable(msgspec.to_builtins(found))
-            expected.append((number, found.expected))
+            analysis = analyse(game, position, seat, Budget(nodes=NODES[name]), lines=3, also=also)
+            right = comparable(msgspec.to_builtins(analysis))
+            expected.append((number, analysis.expected))
         wanted.append(right)
         questions.append([msgspec.to_builtins(packed), asked])
     answers = page.evaluate(RUN, [questions])
-    for number, (answer, right) in enumerate(zip(answers, wanted, strict=True)):
-        given = answer if "chosen" in right else comparable(answer)
+    for number, (found, right) in enumerate(zip(answers, wanted, strict=True)):
+        given = found
+        if "thought" in right:
+            expected.append((number, right["thought"].pop("expected")))
+            found["expected"] = found["thought"].pop("expected")
+        else:
+            given = comparable(found)
         assert {key: given[key] for key in right} == right, f"position {number}"
     for number, result in expected:
         assert answers[number]["expected"] == pytest.approx(result, abs=1e-12)

@@ -38,6 +38,24 @@ def test_the_machine_thinks_in_the_page_and_the_table_checks_its_move(sit_down: 
     assert len(line.said("deliver")) == 2
 
 
+def test_hints_and_answers_to_offers_are_thought_of_in_the_page_too(sit_down: OpenPage) -> None:
+    player = sit_down(level=1, games={"reversi": {"size": 4}})
+    player.page.set_default_timeout(PATIENCE)
+    line = Line(player.page)
+    player.start("reversi", "play-machine")
+    player.click(player.playable[0])
+    player.wait_for(TWO_PLIES)
+    player.do("hint")
+    player.page.wait_for_selector(".hint-line .word")
+    (hint,) = line.said("advise")
+    assert (hint["kind"], hint["thought"]["exact"]) == ("hint", True)
+    assert ", proven" in player.page.inner_text(".hint-line")
+    player.do("draw")
+    player.page.wait_for_selector(".offer-answer, .verdict")
+    assert [said["kind"] for said in line.said("advise")] == ["hint", "draw"]
+    assert not line.said("lend")
+
+
 def test_a_page_whose_engine_breaks_says_so_and_the_server_plays_on(sit_down: OpenPage) -> None:
     player = sit_down(level=1)
     player.page.set_default_timeout(PATIENCE)

@@ -98,14 +98,15 @@ export async function prepare(room) {
 }
 
 /**
- * The move that a machine at this screen makes; null where it must be left to the server. Rejects where it is no longer asked.
- * @param {{room: string, seat: number}} where @returns {Promise<string | null>}
+ * What the engine of this screen thinks where it is asked: a machine's move, whether it takes a draw, or a hint. Null where that
+ * must be left to the server; rejects where it is no longer asked.
+ * @param {{room: string, seat: number, need?: "move" | "draw" | "hint"}} where @returns {Promise<import("./answer.js").Thought | null>}
  */
-export async function chooseMove(where) {
+export async function think(where) {
   try {
     const packed = await packPosition({ ...where, machine: true });
     const asked = { goal: "think", lines: 1, also: [], ...packed.order };
-    return (await run(packed, asked, () => undefined).done)?.chosen || null;
+    return (await run(packed, asked, () => undefined).done)?.thought ?? null;
   } catch (error) {
     if (error.code === "stale" || error.code === "connection") throw error;
     return null;

@@ -11,6 +11,8 @@ const PROOFS = [null, "equal", "at least", "at most"];
  * @typedef {{seat: number, value: number, proven: string | null, expected: number, moves: Judged[], also: Judged[],
  *   depth: number, nodes: number, seconds: number, policy: Record<string, number> | null,
  *   others: Record<string, Record<string, number>>}} Analysis
+ * What is thought of the move that is chosen, as the server's own engine tells it of a move.
+ * @typedef {{move: string, value: number, exact: boolean, expected: number, line: string[], drawn_from: number}} Thought
  * @typedef {{steepness: number, linear: "never" | "proven" | "always"}} Scale
  */
 
@@ -18,7 +20,7 @@ const PROOFS = [null, "equal", "at least", "at most"];
  * @param {import("./module.js").Engine} engine
  * @param {{seat: number, seats: number, spelling: import("./spelling.js").Spelling, scale: Scale}} packed
  * @param {{lines: number, also: string[], seconds: number}} asked
- * @returns {Analysis & {chosen: string}}
+ * @returns {Analysis & {thought: Thought | null}}
  */
 export function tell({ answer }, { seat, seats, spelling, scale }, { lines, also, seconds }) {
   const mixed = answer.get("mixed") !== 0;
@@ -51,7 +53,21 @@ export function tell({ answer }, { seat, seats, spelling, scale }, { lines, also
     seconds,
     policy: mixed ? Object.fromEntries(likely) : null,
     others: mixed ? others(answer, seat, seats, spelling) : {},
-    chosen: judged[answer.get("chosen")]?.move ?? "",
+    thought: thought(judged, answer.get("chosen"), { value, proven, mixed, scale, drawn_from: likely.length }),
+  };
+}
+
+function thought(judged, place, { value, proven, mixed, scale, drawn_from }) {
+  const chosen = judged[place];
+  if (!chosen) return null;
+  const [worth, exact] = [mixed ? value : chosen.value, proven === "equal" && (mixed || place === 0)];
+  return {
+    move: chosen.move,
+    value: worth,
+    exact,
+    expected: expected(scale, worth, exact ? "equal" : null, drawn_from > 1, -1),
+    line: judged[0].line[0] === chosen.move ? judged[0].line : [chosen.move],
+    drawn_from,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Machines of a game on one screen think here: their moves are given to the table, and where that fails the server is told. */
+/** In a game on one screen engines think here: machines' moves, their answers to offers of a draw, hints. Where that fails the server is told. */
 
 import { engines } from "../lib/api.js";
 import { owing } from "./state.js";
@@ -14,7 +14,7 @@ export class Lender {
     this.lends = link.lends;
     /** When the engine is loaded, or cannot be. @type {Promise<void> | null} */
     this.ready = null;
-    /** What is being thought about: version and seat. */
+    /** What is being thought about: what for, version and seat. */
     this.busy = new Set();
   }
 
@@ -22,13 +22,15 @@ export class Lender {
     this.lends = false;
   }
 
-  /** See whose move is due. What is found is for the table alone, and is shown when the table shows it. @param {any} table */
+  /** See what is due from an engine. What is found is for the table alone, and is shown when the table shows it. @param {any} table */
   look(table) {
     this.table = table;
     if (!this.lends || !table.offline || table.host !== this.link.guest || table.status !== "playing") return;
     this.ready ??= this.prepare().catch(() => undefined);
-    for (const seat of owing(table))
-      if (table.seats[seat].machine) this.think(seat, table.seats[seat].machine, table.turn_version);
+    for (const seat of owing(table)) if (table.seats[seat].machine) this.think("move", seat);
+    if (table.offer?.kind === "draw")
+      for (const seat of table.offer.waiting) if (table.seats[seat].machine) this.think("draw", seat);
+    if (table.hint_due !== null) this.think("hint", table.hint_due);
   }
 
   /** The engine is loaded while the person thinks. */
@@ -38,18 +40,21 @@ export class Lender {
       await (await import("../engine/analyse.js")).prepare(this.room);
   }
 
-  async think(seat, machine, version) {
-    const key = `${version} ${seat}`;
+  /** @param {"move" | "draw" | "hint"} need @param {number} seat */
+  async think(need, seat) {
+    const version = this.table.turn_version;
+    const key = `${need} ${version} ${seat}`;
     if (this.busy.has(key)) return;
     this.busy.add(key);
     try {
-      if (!(await engines()).some(({ player }) => player === machine)) return; // it thinks at the server in any case
+      const { machine } = this.table.seats[seat];
+      if (need !== "hint" && !(await engines()).some(({ player }) => player === machine)) return; // it thinks at the server in any case
       await this.ready;
-      const { chooseMove } = await import("../engine/analyse.js");
-      const text = await chooseMove({ room: this.room, seat });
+      const thought = await (await import("../engine/analyse.js")).think({ room: this.room, seat, need });
       if (!this.lends || this.table.turn_version !== version) return;
-      if (text === null) return this.giveUp();
-      await this.link.ask({ type: "deliver", seat, text, version });
+      if (!thought) return this.giveUp();
+      if (need === "move") await this.link.ask({ type: "deliver", seat, text: thought.move, version });
+      else await this.link.ask({ type: "advise", kind: need, seat, version, thought });
     } catch (error) {
       if (!OVERTAKEN.includes(error.code)) this.giveUp();
     } finally {
