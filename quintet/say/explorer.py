@@ -176,7 +176,7 @@ def told_choice(game: AnyGame, names: tuple[str, ...], choice: Choice, of: int) 
 def same_text(game: AnyGame, moves: Sequence[Move]) -> str:
     """ "or c4, e6, f5"; where it are many, how many."""
     if len(moves) > MOST_NAMED:
-        return f"or {len(moves)} others that are the same"
+        return f"or {len(moves)} like it"
     return f"or {', '.join(move_text(game, move) for move in moves)}" if moves else ""
 
 

@@ -8,8 +8,8 @@ import { explored } from "../lib/learning.js";
 const KEY = "quintet-explorer";
 /** Answers that are kept for who steps back and forth. */
 const KEPT = 100;
-/** Moves that are shown before one asks for more. */
-const FIRST = 8;
+/** Moves that are shown before one asks for more: of one side, or of several together. */
+const FIRST = 9;
 /** A part of a bar that is smaller has no room for its number. */
 const NUMBERED = 0.2;
 /** @type {[string, string, any][]} */
@@ -111,10 +111,11 @@ export function explorerPanel(page) {
     said.textContent = told.said;
     const focused = body.contains(document.activeElement) ? document.activeElement?.getAttribute("data-keep") : null;
     const sides = told.sides.map((side, seat) => [side, told.choices.filter((choice) => choice.seat === seat)]).filter(([, choices]) => choices.length);
+    const most = whole ? Infinity : Math.ceil(FIRST / sides.length);
     fill(
       body,
-      sides.map(([side, choices]) => table(side, choices, sides.length > 1)),
-      !whole && sides.some(([, choices]) => choices.length > FIRST) && button("Show rarer moves", all, { class: "quiet rarer" }),
+      sides.map(([side, choices]) => table(side, choices, most, sides.length > 1)),
+      sides.some(([, choices]) => choices.length > most) && button("Show rarer moves", all, { class: "quiet rarer" }),
       whole && told.more && h("p", { class: "soft" }, told.more),
       told.last.length > 0 && h("h3", {}, "Last games"),
       told.last.length > 0 && h("ul", { class: "explored-last" }, told.last.map(past)),
@@ -122,7 +123,7 @@ export function explorerPanel(page) {
     if (focused) /** @type {any} */ (body.querySelector(`[data-keep="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  function table(side, choices, several) {
+  function table(side, choices, most, several) {
     const valued = choices.some((choice) => opinion(choice));
     return h(
       "table",
@@ -133,7 +134,7 @@ export function explorerPanel(page) {
         {},
         h("tr", {}, ["Move", "Games", "Results", valued && "Engine"].filter(Boolean).map((head) => h("th", { scope: "col" }, head))),
       ),
-      h("tbody", {}, (whole ? choices : choices.slice(0, FIRST)).map((choice) => row(choice, valued)), choices.length > 1 && !several && sum()),
+      h("tbody", {}, choices.slice(0, most).map((choice) => row(choice, valued)), choices.length > 1 && !several && sum()),
     );
   }
 
@@ -170,7 +171,7 @@ export function explorerPanel(page) {
   function all() {
     whole = true;
     draw();
-    /** @type {any} */ (body.querySelectorAll("tbody button")[FIRST])?.focus();
+    body.querySelector("tbody button")?.focus();
   }
 
   function bar({ results, said: words }) {
