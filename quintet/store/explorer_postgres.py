@@ -35,7 +35,7 @@ TAKE = """UPDATE quintet_explored SET games = games + $6, ended = CASE WHEN last
           WHERE (position, source, seat, move, result) = ($1, $2, $3, $4, $5) AND $8::bigint IS NOT NULL"""
 EMPTIED = "DELETE FROM quintet_explored WHERE position = ANY($1::bigint[]) AND games <= 0"
 COUNTED = """SELECT source, seat, move, result, games, last, ended FROM quintet_explored
-             WHERE position = $1 AND games > 0 LIMIT $2"""
+             WHERE position = $1 LIMIT $2"""
 OWN = """SELECT g.id, g.ended, g.line FROM quintet_player p JOIN quintet_game g ON g.id = p.game
          WHERE p.guest = $1 AND g.kind = $2 AND g.line <> '' ORDER BY p.ended DESC, p.game DESC LIMIT $3"""
 BRING = """INSERT INTO quintet_brought SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[], $5::bytea[])

@@ -31,7 +31,7 @@ COUNT = """INSERT INTO explored VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                ended = CASE WHEN ?6 < 0 THEN iif(last = ?7, 0, ended) ELSE max(ended, ?8) END,
                last = CASE WHEN ?6 < 0 THEN iif(last = ?7, '', last) WHEN (?8, ?7) > (ended, last) THEN ?7 ELSE last END"""
 EMPTIED = "DELETE FROM explored WHERE position = ? AND games <= 0"
-COUNTED = "SELECT source, seat, move, result, games, last, ended FROM explored WHERE position = ? AND games > 0 LIMIT ?"
+COUNTED = "SELECT source, seat, move, result, games, last, ended FROM explored WHERE position = ? LIMIT ?"
 OWN = """SELECT g.id, g.ended, g.line FROM player p JOIN game g ON g.id = p.game
          WHERE p.guest = ? AND g.kind = ? AND g.line <> x'' ORDER BY p.ended DESC, p.game DESC LIMIT ?"""
 SOME = "SELECT id, ended, line FROM brought WHERE collection = ? LIMIT ?"

@@ -46,9 +46,9 @@ async def test_a_game_is_counted_as_it_ends_and_while_it_is_public(node: Node) -
         assert (await explored(node, options={"size": 6}))["games"] == 0, "other rules, other games"
         assert (await explored(node, sources=["machines", "arena"]))["games"] == 0
         assert (await explored(node, sources=["people"]))["games"] == 1
+        assert (await explored(node, mine=True))["games"] == 0, "nobody has no games"
         await wish(node, ann, one, "private")
         assert (await explored(node))["games"] == (await explored(node, cat, mine=True))["games"] == 0
-        assert (await explored(node, mine=True))["games"] == 0, "nobody has no games"
         assert (await explored(node, ben, mine=True))["said"] == "One game of yours came here."
         await wish(node, ann, one, "public")
         assert (await explored(node))["games"] == 1
