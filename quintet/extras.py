@@ -19,6 +19,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "window": ("pygame", "PIL", "websockets"),
     "discord": ("discord", "aiohttp", "PIL", "websockets"),
     "bot": ("websockets",),
+    "cluster": ("dask", "distributed", "numba", "numpy", "rich"),
 }
 """The modules that each extra brings, as they are imported. pyproject.toml has the packages that they come from."""
 

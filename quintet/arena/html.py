@@ -8,7 +8,7 @@ from html import escape
 
 from quintet.arena import plot
 from quintet.arena.plot import Axis
-from quintet.arena.rating import PAIR_RESULTS, Sprt, Z, spread
+from quintet.arena.rating import PAIR_RESULTS, TWO_GAMES, Sprt, estimate, expected_score
 from quintet.arena.report import (
     duration,
     ending_counts,
@@ -180,7 +180,7 @@ def meeting_parts(meeting: Meeting, seats: int) -> Iterable[str]:
     yield from map(paragraph, meeting_lines(meeting))
     if not meeting.sample:
         return
-    points, band = score_curve(meeting.sample)
+    points, band = score_curve(meeting.sample, meeting.chance)
     title = f"Score of {meeting.first} so far, with its 95 % band"
     possible = sorted({*(PAIR_RESULTS if seats == 2 else (0.0, 0.5, 1.0)), *meeting.sample})
     counts = [(f"{100 * value:.0f} %", meeting.counts.get(value, 0)) for value in possible]
@@ -191,19 +191,17 @@ def meeting_parts(meeting: Meeting, seats: int) -> Iterable[str]:
     )
 
 
-def score_curve(sample: Sequence[float]) -> tuple[list[plot.Point], list[plot.Span]]:
+def score_curve(
+    sample: Sequence[float], chance: float = TWO_GAMES
+) -> tuple[list[plot.Point], list[plot.Span]]:
     """The score so far, in percent, and the band that it was known to lie in: at the end, the bar of the Elo."""
+    step = -(-len(sample) // MOST_POINTS)
     points, band = [], []
-    total = squares = 0.0
-    for count, value in enumerate(sample, start=1):
-        total, squares = total + value, squares + value * value
-        score = total / count
-        mean, deviation = spread(count, total, squares)
-        low, high = min(score, mean - Z * deviation), max(score, mean + Z * deviation)
-        points.append((float(count), 100 * score))
-        band.append((float(count), 100 * max(0.0, low), 100 * min(1.0, high)))
-    step = -(-len(points) // MOST_POINTS)
-    return points[::-step][::-1], band[::-step][::-1]
+    for count in range(len(sample), 0, -step):
+        found = estimate(sample[:count], chance)
+        points.append((float(count), 100 * found.score))
+        band.append((float(count), 100 * expected_score(found.low), 100 * expected_score(found.high)))
+    return points[::-1], band[::-1]
 
 
 def sprt_parts(sprt: Sprt, meeting: Meeting) -> Iterable[str]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from quintet.arena.schedule import Pairing
 from quintet.games.contract import AnyGame, GameError, Move
-from quintet.games.record import MAX_MOVES, Replay
+from quintet.games.record import MAX_MOVES, Replay, read_start
 from quintet.players import Loads, Player, Thinks
 
 Forfeit = Literal["illegal-move", "crash", "timeout"]
@@ -76,7 +76,7 @@ def play(
     game: AnyGame, pairing: Pairing, players: Sequence[Player], limit: float, tell: Callable[[Event], None]
 ) -> None:
     """Play the game to its end. `limit` is what one move may take, in seconds."""
-    played = Replay(game, pairing.opening)
+    played = Replay(game, pairing.opening, read_start(game, pairing.start))
     rngs = [Random(f"{pairing.seed} seat {seat}") for seat in range(game.seats)]
     for seat, player in enumerate(players):
         if isinstance(player, Loads):

@@ -1,18 +1,20 @@
 """What results prove: Elo with error bars, and the sequential test. Arithmetic only.
 
 A sample is one number for each opening: the part of the points, from 0 to 1, that a player took from another in all games
-from that opening, seats exchanged. Its spread is the true one: it counts that games from one opening are not independent.
+from that opening, seats exchanged. Its spread is the true one: it counts that games from one opening are not independent. Of few
+openings even that says little; there, and on a scale for several players, `posterior` says what may be believed.
 """
 
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+
+from quintet.arena.posterior import Believed, between, gather, scale
 
 Z = 1.959963984540054
 """How many standard deviations hold 95 %."""
@@ -53,11 +55,19 @@ class Estimate(Struct, frozen=True, kw_only=True):
         return (self.high - self.low) / 2
 
 
-def estimate(sample: Sequence[float]) -> Estimate:
-    """Elo from the mean of the sample, its bar from the spread of it."""
+MANY = 100.0
+"""Openings, of an even match: from so many on the normal distribution is as good as any other."""
+TWO_GAMES = 0.5
+"""The dispersion that luck alone gives to an opening of two games."""
+
+
+def estimate(sample: Sequence[float], chance: float = TWO_GAMES) -> Estimate:
+    """Elo from the mean of the sample, its bar from the spread of it and, where openings are few, from what is believed of `chance`."""
     if not sample:
         return Estimate(score=0.5, elo=0.0, low=-math.inf, high=math.inf, better=0.5)
     score = _mean(sample)
+    if 4 * score * (1 - score) * len(sample) < MANY:
+        return _told(score, elo_of(score), between(sample, chance))
     mean, deviation = spread(len(sample), math.fsum(sample), math.fsum(value * value for value in sample))
     return Estimate(
         score=score,
@@ -65,6 +75,13 @@ def estimate(sample: Sequence[float]) -> Estimate:
         low=elo_of(min(score, mean - Z * deviation)),
         high=elo_of(max(score, mean + Z * deviation)),
         better=0.5 * (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2))),
+    )
+
+
+def _told(score: float, elo: float, found: Believed) -> Estimate:
+    """The bar, which holds the Elo that the score means: also where that is without end."""
+    return Estimate(
+        score=score, elo=elo, low=min(found.low, elo), high=max(found.high, elo), better=found.above
     )
 
 
@@ -77,11 +94,6 @@ def spread(count: int, total: float, squares: float) -> tuple[float, float]:
         count, total, squares = count + 2, total + 1, squares + 1
     mean = total / count
     return mean, math.sqrt((squares / count - mean * mean) / count)
-
-
-def _varied(sample: Sequence[float]) -> Sequence[float]:
-    """As in `spread`: where all ended alike, one more won, and one lost."""
-    return [*sample, 0.0, 1.0] if max(sample) == min(sample) else sample
 
 
 def _mean(sample: Sequence[float]) -> float:
@@ -137,60 +149,25 @@ def _likelihood(counts: Mapping[float, float], score: float) -> float:
 
 Samples = Mapping[tuple[str, str], Sequence[float]]
 """For each two players who met, what the first took from the second."""
-RESAMPLES = 200
+Openings = Mapping[tuple[str, str], Sequence[int]]
+"""For each number of a sample, which opening it is of."""
 
 
-def ratings(players: Sequence[str], samples: Samples) -> dict[str, Estimate]:
-    """One scale for everybody, 0 in the middle; the bars come from drawing the openings again and again."""
-    found = _fit(players, samples)
-    rng = random.Random(1)
-    drawn = [
-        _fit(players, {pair: _draw(sample, rng) for pair, sample in samples.items()})
-        for _ in range(RESAMPLES)
-    ]
-    answers = {}
-    for player in players:
-        spread = sorted(ratings[player] for ratings in drawn)
-        low, high = spread[round(0.025 * RESAMPLES)], spread[round(0.975 * RESAMPLES) - 1]
-        better = sum(value > 0 for value in spread) / RESAMPLES
-        answers[player] = Estimate(
-            score=_score(player, samples),
-            elo=found[player],
-            low=min(low, found[player]),
-            high=max(high, found[player]),
-            better=better,
-        )
-    return answers
-
-
-def _draw(sample: Sequence[float], rng: random.Random) -> Sequence[float]:
-    return rng.choices(_varied(sample), k=len(sample)) if sample else sample
+def ratings(
+    players: Sequence[str], samples: Samples, openings: Openings | None = None, chance: float = TWO_GAMES
+) -> dict[str, Estimate]:
+    """One scale for everybody, 0 in the middle; where nobody says which openings they were, all samples are of the same ones."""
+    results = gather(players, samples, openings)
+    if not len(results.part):
+        return {player: estimate([]) for player in players}
+    found = scale(players, results, chance)
+    return {
+        player: _told(_score(player, samples), believed.middle, believed)
+        for player, believed in zip(players, found, strict=True)
+    }
 
 
 def _score(player: str, samples: Samples) -> float:
     own = [value for (a, _), sample in samples.items() if a == player for value in sample]
     own += [1 - value for (_, b), sample in samples.items() if b == player for value in sample]
     return _mean(own) if own else 0.5
-
-
-def _fit(players: Sequence[str], samples: Samples) -> dict[str, float]:
-    """The strengths under which the results are likeliest (Bradley and Terry), with one drawn game added to each meeting."""
-    met = {pair: (len(sample) + 1, math.fsum(sample) + 0.5) for pair, sample in samples.items()}
-    strength = dict.fromkeys(players, 1.0)
-    points = dict.fromkeys(players, 0.0)
-    for (a, b), (count, score) in met.items():
-        points[a] += score
-        points[b] += count - score
-    for _ in range(1000):
-        before = strength
-        weight = dict.fromkeys(players, 0.0)
-        for (a, b), (count, _) in met.items():
-            shared = count / (strength[a] + strength[b])
-            weight[a] += shared
-            weight[b] += shared
-        strength = {name: points[name] / weight[name] if weight[name] else 1.0 for name in players}
-        middle = math.exp(_mean([math.log(value) for value in strength.values()]))
-        strength = {name: value / middle for name, value in strength.items()}
-        if all(abs(strength[name] / before[name] - 1) < 1e-5 for name in players):
-            break
-    return {name: 400 * math.log10(value) for name, value in strength.items()}

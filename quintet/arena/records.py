@@ -5,9 +5,12 @@ Each line is written when its game is over, so a match that was stopped can go o
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
+import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +49,7 @@ class _Row(Struct, frozen=True):
     moves: tuple[tuple[int, Move], ...]
     outcome: Ending
     arena: Note
+    start: Any = None
 
 
 def write_result(game: AnyGame, result: Result) -> str:
@@ -60,6 +64,7 @@ def write_result(game: AnyGame, result: Result) -> str:
             winners=result.winners, draw=len(result.winners) > 1, scores=result.scores, reason=result.reason
         ),
         players=tidy_names(pairing.seats),
+        start=pairing.start,
     )
     note = Note(
         number=pairing.number,
@@ -88,6 +93,7 @@ def read_result(game: AnyGame, line: bytes) -> Result:
         seats=note.seats,
         opening=found.moves[: note.opening],
         seed=note.seed,
+        start=found.start,
     )
     return Result(
         pairing=pairing,
@@ -164,7 +170,27 @@ class Records:
                 file.truncate(whole)
 
     def add(self, result: Result) -> None:
-        self.results.append(result)
+        """Keep a result: the whole line, or none of it where it cannot be written."""
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(write_result(self.game, result) + "\n")
+            line = (write_result(self.game, result) + "\n").encode()
+            try:
+                append(self.path, line)
+            except OSError as error:
+                raise RecordsError(
+                    f"cannot write to {short(str(self.path))}: {(error.strerror or str(error)).lower()};"
+                    f" {len(self.results)} games are safe: make room, then --resume goes on with them"
+                ) from error
+        self.results.append(result)
+
+
+def append(path: Path, line: bytes) -> None:
+    """Add a line to a file, or leave the file as it was."""
+    with path.open("ab", buffering=0) as file:
+        before = file.seek(0, os.SEEK_END)
+        try:
+            if file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            with suppress(OSError):
+                file.truncate(before)
+            raise

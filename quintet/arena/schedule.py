@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -47,16 +47,36 @@ class Pairing(Struct, frozen=True, kw_only=True):
     """Moves already made when the players begin."""
     seed: str
     """What the players' own chance is drawn from."""
+    start: Any = None
+    """The position that the opening's moves begin from, as a record holds it; None: the usual one."""
+
+
+class Opening(Struct, frozen=True):
+    """Where the games of a round begin."""
+
+    moves: tuple[tuple[int, Move], ...]
+    start: Any = None
 
 
 class Schedule:
     """All pairings of a match: `games` for each line-up, rounded up to whole rounds."""
 
     def __init__(
-        self, game: AnyGame, players: tuple[str, ...], games: int, *, seed: int = 0, plies: int | None = None
+        self,
+        game: AnyGame,
+        players: tuple[str, ...],
+        games: int,
+        *,
+        seed: int = 0,
+        plies: int | None = None,
+        openings: Sequence[Opening] = (),
+        gauntlet: bool = False,
     ) -> None:
+        """Openings are drawn by lot where none are given; in a gauntlet the first player meets each other, who do not meet."""
         self.game, self.players, self.seed, self.plies = game, players, seed, plies
-        self.lineups = tuple(lineups(players, game.seats))
+        self.openings = openings
+        every = lineups(players, game.seats)
+        self.lineups = tuple(line for line in every if not gauntlet or players[0] in line)
         self.rounds = -(-games // game.seats)
 
     @property
@@ -76,19 +96,22 @@ class Schedule:
                         round=round_,
                         lineup=index,
                         seats=lineup[shift:] + lineup[:shift],
-                        opening=opening,
+                        opening=opening.moves,
+                        start=opening.start,
                         seed=f"{self.seed} game {current}",
                     )
 
-    def _opening(self, round_: int, seen: set[tuple[tuple[int, Move], ...]]) -> tuple[tuple[int, Move], ...]:
-        """Random legal moves; one that has not been drawn before, if that is to be had."""
+    def _opening(self, round_: int, seen: set[tuple[tuple[int, Move], ...]]) -> Opening:
+        """The next of those given, or random legal moves; one that was not played before, if that is to be had."""
+        if self.openings:
+            return self.openings[(round_ - 1) % len(self.openings)]
         rng = Random(f"{self.seed} opening {round_}")
         for _ in range(1 + ATTEMPTS):
             opening = random_opening(self.game, rng, self.longest, self.plies)
             if opening not in seen:
                 break
         seen.add(opening)
-        return opening
+        return Opening(opening)
 
     @cached_property
     def longest(self) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from quintet.arena.luck import chance_between, chance_of
 from quintet.arena.match import FORFEITS, Result
 from quintet.arena.rating import Estimate, Sprt, estimate, ratings
 from quintet.games.contract import AnyGame
@@ -49,6 +50,10 @@ class Meeting(Struct, frozen=True, kw_only=True):
     losses: int
     sample: tuple[float, ...]
     """For each complete opening, the part of the points that the first took."""
+    rounds: tuple[int, ...]
+    """Which openings these are."""
+    chance: float
+    """The dispersion that luck alone would give to one."""
     estimate: Estimate
 
     @property
@@ -80,7 +85,9 @@ def summarise(
     meetings = tuple(meeting for pair in pairs if (meeting := meet(*pair, results)) is not None)
     scale: dict[str, Estimate] = {}
     if len(players) > 2:
-        scale = ratings(ranked, {(met.first, met.second): met.sample for met in meetings})
+        samples = {(met.first, met.second): met.sample for met in meetings}
+        rounds = {(met.first, met.second): met.rounds for met in meetings}
+        scale = ratings(ranked, samples, rounds, chance_of(lineups_of(results)))
     return Summary(
         game=game,
         total=total,
@@ -91,6 +98,11 @@ def summarise(
         reasons=dict(Counter(result.reason for result in results).most_common()),
         forfeits=tuple(result for result in results if result.reason in FORFEITS),
     )
+
+
+def lineups_of(results: Sequence[Result]) -> tuple[tuple[str, ...], ...]:
+    """Who met whom, each line-up once, whatever the seats."""
+    return tuple(dict.fromkeys(tuple(sorted(result.pairing.seats)) for result in results))
 
 
 def stand(player: str, results: Sequence[Result], rating: Estimate | None) -> Standing:
@@ -126,7 +138,9 @@ def meet(first: str, second: str, results: Sequence[Result]) -> Meeting | None:
     if not scores:
         return None
     single = [share for games in scores.values() for shares in games for share in shares]
-    sample = tuple(opening_sample(scores, len(results[0].pairing.seats)))
+    by_opening = list(opening_sample(scores, len(results[0].pairing.seats)))
+    sample = tuple(part for _, part in by_opening)
+    chance = chance_between(lineups_of(results), first, second)
     return Meeting(
         first=first,
         second=second,
@@ -134,7 +148,9 @@ def meet(first: str, second: str, results: Sequence[Result]) -> Meeting | None:
         draws=single.count(0.5),
         losses=single.count(0.0),
         sample=sample,
-        estimate=estimate(sample),
+        rounds=tuple(round_ for round_, _ in by_opening),
+        chance=chance,
+        estimate=estimate(sample, chance),
     )
 
 
@@ -147,10 +163,12 @@ def compare(first: str, second: str, result: Result) -> Iterator[float]:
             yield 1.0 if mine > theirs else 0.0 if mine < theirs else 0.5
 
 
-def opening_sample(scores: dict[tuple[int, int], list[list[float]]], rotations: int) -> Iterator[float]:
+def opening_sample(
+    scores: dict[tuple[int, int], list[list[float]]], rotations: int
+) -> Iterator[tuple[int, float]]:
     """The mean of each opening of which every rotation has been played, in the order of the schedule."""
     for key in sorted(scores):
         games = scores[key]
         if len(games) == rotations:
             shares = [share for shares in games for share in shares]
-            yield round(sum(shares) / len(shares), 6)
+            yield key[0], round(sum(shares) / len(shares), 6)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command, listing
-from quintet.commands.arguments import chosen_game, game_help
+from quintet.commands.arguments import chosen_game, found_records, game_help
 from quintet.commands.numbers import number, seconds, whole
 from quintet.games.contract import AnyGame, short
 from quintet.inputs import UsageError
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from quintet.arena.summary import Summary
 
 
+GAMES = 100
+"""Of each line-up, unless somebody says how many."""
+
+
 def add(commands: Commands) -> None:
     parser = command(
         commands,
         "arena",
         arena,
         "Play a match between programs.",
-        "Everybody meets everybody, from random openings, in every seat once.",
+        "Everybody meets everybody, from random openings or those of a file, in every seat once.",
         appendix=list_players,
         needs=("engine",),
     )
@@ -41,11 +45,21 @@ def add(commands: Commands) -> None:
         "--games",
         metavar="N",
         type=whole("--games", 1, 1_000_000),
-        default=100,
-        help="games of each line-up of players (100)",
+        help="games of each line-up of players (100; with --openings, each of them once)",
     )
     parser.add_argument(
-        "--plies", metavar="N", type=whole("--plies", 0, 1000), help="random rounds of moves before each game"
+        "--gauntlet", action="store_true", help="the first player meets each of the others, who do not meet"
+    )
+    parser.add_argument(
+        "--openings",
+        metavar="FILE",
+        help="begin where the games of this file stand, in any format that 'quintet convert' reads",
+    )
+    parser.add_argument(
+        "--plies",
+        metavar="N",
+        type=whole("--plies", 0, 1000),
+        help="random rounds of moves before each game; with --openings, so many of the file's",
     )
     parser.add_argument(
         "--seed", metavar="N", type=whole("--seed"), default=0, help="another number, other openings (0)"
@@ -83,13 +97,12 @@ def list_players() -> str:
 def arena(parsed: argparse.Namespace) -> None:
     from quintet.arena.records import Records
     from quintet.arena.report import write_report
-    from quintet.arena.schedule import Schedule
     from quintet.arena.summary import summarise
 
     game = chosen_game(parsed)
     players = chosen_players(parsed.players, game)
     sprt = chosen_sprt(parsed.sprt, players)
-    schedule = Schedule(game, players, parsed.games, seed=parsed.seed, plies=parsed.plies)
+    schedule = chosen_schedule(parsed, game, players)
     records = Records(game, chosen_file(parsed))
     if parsed.html is not None:
         check_folder(Path(parsed.html))
@@ -104,6 +117,25 @@ def arena(parsed: argparse.Namespace) -> None:
                 write_page(parsed.html, summary)
             finally:
                 print(write_report(summary))
+
+
+def chosen_schedule(parsed: argparse.Namespace, game: AnyGame, players: tuple[str, ...]) -> Schedule:
+    from quintet.arena.openings import read_openings
+    from quintet.arena.schedule import Schedule
+
+    openings = []
+    if parsed.openings is not None:
+        openings = read_openings(game, found_records(parsed.openings), parsed.plies)
+    games = parsed.games or (game.seats * len(openings) if openings else GAMES)
+    return Schedule(
+        game,
+        players,
+        games,
+        seed=parsed.seed,
+        plies=parsed.plies,
+        openings=openings,
+        gauntlet=parsed.gauntlet,
+    )
 
 
 def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from quintet.arena.html import score_curve, write_html
+from quintet.arena.match import Ledger, Over
 from quintet.arena.rating import Sprt, estimate, expected_score
-from quintet.arena.records import Records
+from quintet.arena.records import Records, RecordsError, append
 from quintet.arena.report import duration
 from quintet.arena.runner import next_line
 from quintet.arena.schedule import Schedule
@@ -416,3 +417,101 @@ def test_a_wrong_match_is_one_sentence(quintet: Quintet, arguments: tuple[str, .
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert ran.err.count("\n") == 1
+
+
+# --- openings, gauntlets, and a disk that is full -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "opening"),
+    [
+        ("o.txt", "f5d6c3\nf5f6e6\n", [[0, "f5"], [1, "d6"], [0, "c3"]]),
+        ("o.sgf", "(;GM[2]SZ[8];B[f5];W[d6])", [[0, "f5"], [1, "d6"]]),
+        ("o.obf", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; A2:+38;\n", []),
+    ],
+)
+def test_games_begin_where_those_of_a_file_stand(
+    quintet: Quintet, tmp_path: Path, name: str, text: str, opening: list[Any]
+) -> None:
+    file, kept = tmp_path / name, tmp_path / "match.jsonl"
+    file.write_text(text, "utf-8")
+    match = ("arena", "greedy", "random", "--game", "reversi", "--openings", str(file))
+    ran = quintet(*match, "--records", str(kept))
+    assert (ran.code, ran.err) == (0, "")
+    games = lines(kept)
+    assert len(games) == 2 * text.count("\n") or len(games) == 2
+    assert games[0]["moves"][: len(opening)] == games[1]["moves"][: len(opening)] == opening
+    assert ("start" in games[0]) == (not opening)
+    for line in kept.read_text("utf-8").splitlines():
+        load(line)
+    again = quintet(*match, "--resume", str(kept))
+    assert (again.code, again.out) == (0, ran.out)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("f5a1\n", "move 2 (a1): a1 outflanks no enemy disc"),
+        ("", "there is no record in"),
+        ("hello", "openings"),
+    ],
+)
+def test_openings_that_cannot_be_played_are_refused(
+    quintet: Quintet, tmp_path: Path, text: str, sentence: str
+) -> None:
+    file = tmp_path / "o.txt"
+    file.write_text(text, "utf-8")
+    ran = quintet("arena", "greedy", "random", "--game", "reversi", "--openings", str(file))
+    assert ran.code == 2
+    assert sentence in ran.err
+
+
+def test_a_finished_game_is_no_opening_but_its_beginning_is(quintet: Quintet, tmp_path: Path) -> None:
+    kept, match = tmp_path / "match.jsonl", ("arena", "greedy", "random", "--game", "best")
+    quintet(*match, "--games", "2", "--records", str(kept))
+    ran = quintet(*match, "--openings", str(kept))
+    assert ran.code == 2
+    assert "it is over: --plies N begins after the first N rounds of it" in ran.err
+    assert "2 of 2 games" in quintet(*match, "--openings", str(kept), "--plies", "4", "--games", "2").out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk is there")
+def test_on_a_full_disk_the_match_stops_and_says_how_to_go_on() -> None:
+    best = make_game("best")
+    records = Records(best, Path("/dev/full"))
+    result = Ledger(next(iter(Schedule(best, ("a", "b"), 2))))
+    result.note(Over((0,), "score"))
+    assert result.result
+    with pytest.raises(RecordsError, match="no space left on device; 0 games are safe"):
+        records.add(result.result)
+    assert not records.results
+
+
+def test_a_line_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "match.jsonl"
+    append(file, b"first\n")
+    real = Path.open
+
+    def opened(path: Path, *arguments: Any, **words: Any) -> Any:
+        made = real(path, *arguments, **words)
+
+        class Nearly:
+            def __enter__(self) -> Any:
+                return self
+
+            def __exit__(self, *_: object) -> None:
+                made.close()
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(made, name)
+
+            def write(self, data: bytes) -> int:
+                return int(made.write(data[: len(data) // 2]))
+
+        return Nearly()
+
+    monkeypatch.setattr(Path, "open", opened)
+    with pytest.raises(OSError, match="No space left"):
+        append(file, b"second line\n")
+    monkeypatch.undo()
+    assert file.read_bytes() == b"first\n"

@@ -9,6 +9,8 @@ import math
 
 import pytest
 
+from benchmarks.bars import TUNING, Scenario, held
+from quintet.arena.luck import chance_between, chance_of
 from quintet.arena.rating import Sprt, elo_of, estimate, expected_score, ratings
 
 
@@ -109,3 +111,45 @@ def test_three_players_get_one_scale() -> None:
     assert found == ratings(
         "abc", {("a", "b"): stronger, ("b", "c"): stronger, ("a", "c"): pairs(0, 2, 10, 20, 28)}
     )
+
+
+@pytest.mark.parametrize(
+    ("lineups", "chance"),
+    [
+        ((("a", "b"),), 1 / 2),
+        ((("a", "b"), ("a", "c"), ("b", "c")), 1 / 2),
+        ((("a", "b", "c"),), 1 / 3),
+        ((("a", "a", "b"), ("a", "b", "b")), 1 / 6),
+    ],
+)
+def test_what_luck_alone_makes_of_an_opening(lineups: tuple[tuple[str, ...], ...], chance: float) -> None:
+    assert chance_of(lineups) == pytest.approx(chance)
+
+
+def test_what_luck_makes_of_two_who_meet_among_three() -> None:
+    assert chance_between((("a", "b", "c"),), "a", "c") == pytest.approx(2 / 9)
+    assert chance_between((("a", "a", "b"), ("a", "b", "b")), "a", "b") == pytest.approx(1 / 6)
+    assert chance_between((("a", "b"), ("b", "c")), "a", "b") == pytest.approx(1 / 2)
+
+
+def test_a_bar_holds_its_own_rating_even_from_one_opening() -> None:
+    found = ratings("abc", {("a", "b"): [1.0], ("b", "c"): [0.5], ("a", "c"): [1.0]})
+    assert all(rating.low < rating.elo < rating.high for rating in found.values())
+    assert found["a"].low < 0 < found["a"].elo
+
+
+def test_openings_that_differ_more_prove_less() -> None:
+    steady, wild = [0.75] * 20, [1.0, 0.5] * 10
+    assert estimate(wild).error > 1.3 * estimate(steady).error
+    narrow, wide = (
+        ratings("abc", dict.fromkeys([("a", "b"), ("b", "c"), ("a", "c")], sample))
+        for sample in (steady, wild)
+    )
+    assert wide["a"].error > 1.3 * narrow["a"].error
+
+
+@pytest.mark.parametrize("scenario", [TUNING[1], TUNING[3]], ids=lambda scenario: str(scenario.name))
+def test_bars_of_three_players_hold_the_truth(scenario: Scenario) -> None:
+    """The simulation itself is a benchmark; this much of it is enough to see a bar that is far too short."""
+    for openings in (1, 5):
+        assert held(scenario, openings, 30) > 0.9

@@ -8,7 +8,8 @@ from collections import Counter
 
 import pytest
 
-from quintet.arena.schedule import Schedule, lineups
+from quintet.arena.openings import OpeningsError, read_openings
+from quintet.arena.schedule import Opening, Schedule, lineups
 from quintet.games import GAMES, game
 from quintet.games.record import Replay
 
@@ -107,3 +108,31 @@ def test_an_opening_never_ends_the_game() -> None:
     tiny = game("best", tokens=1)
     for pairing in Schedule(tiny, ("a", "b"), 20, plies=50):
         assert Replay(tiny, pairing.opening).owing
+
+
+def test_in_a_gauntlet_the_first_meets_each_other_in_every_seat() -> None:
+    met = Counter(pairing.seats for pairing in Schedule(game("best"), ("a", "b", "c"), 2, gauntlet=True))
+    assert met == {("a", "b"): 1, ("b", "a"): 1, ("a", "c"): 1, ("c", "a"): 1}
+    three = Schedule(game("omega", players=3, size=4), ("a", "b", "c", "d"), 3, gauntlet=True)
+    assert all("a" in pairing.seats for pairing in three)
+    assert three.total == 9
+
+
+def test_openings_of_a_file_are_played_in_turn_and_again_where_they_are_too_few() -> None:
+    chosen = game("best")
+    given = [Opening(((0, "1"), (1, "2"))), Opening(((0, "3"), (1, "3")))]
+    pairings = list(Schedule(chosen, ("a", "b"), 6, openings=given))
+    assert [pairing.opening for pairing in pairings[::2]] == [given[0].moves, given[1].moves, given[0].moves]
+
+
+def test_openings_are_cut_and_each_taken_once() -> None:
+    chosen = game("best")
+    games = [Replay(chosen, [(0, first), (1, "2"), (0, "5")]).record() for first in ("1", "1", "3")]
+    found = read_openings(chosen, games, plies=2)
+    assert [opening.moves for opening in found] == [((0, "1"), (1, "2")), ((0, "3"), (1, "2"))]
+    with pytest.raises(OpeningsError, match="game 1 of the openings: it has 3 rounds, fewer than the 4"):
+        read_openings(chosen, games, plies=4)
+    with pytest.raises(OpeningsError, match="it is of Best Game Ever, and Reversi"):
+        read_openings(game("reversi"), games)
+    with pytest.raises(OpeningsError, match="there is no game"):
+        read_openings(chosen, [])

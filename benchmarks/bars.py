@@ -1,0 +1,262 @@
+"""Do the arena's bars hold the truth as often as they say? `python -m benchmarks.bars` plays matches whose truth is known.
+
+A match is a few openings; each gives its seats and its players an advantage of its own, which all games from it have in common. Everybody
+meets everybody in every rotation of the seats, as in the arena. Counted is how often the bar of 95 % held the true rating, which is
+what infinitely many openings would have shown; and how often the sequential test accepted what is false.
+
+The constants of `quintet/arena/posterior.py` were chosen on TUNING; CHECKED are others, looked at afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import multiprocessing
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from benchmarks.report import RESULTS, write_section
+from quintet.arena.luck import chance_of
+from quintet.arena.posterior import SCALE, Floats, Results, ratings_of
+from quintet.arena.rating import Sprt, estimate, ratings
+from quintet.arena.schedule import lineups
+
+OPENINGS = (1, 5, 50)
+AVERAGED = 2000
+"""Openings, and their mirror images, that the truth is an average of."""
+SECTION = "Bars of the arena"
+
+
+class Scenario(Struct, frozen=True):
+    """A kind of match."""
+
+    name: str
+    players: int
+    seats: int
+    apart: float
+    """Elo: the standard deviation of the players' strengths, drawn anew for each match."""
+    draws: float = 0.0
+    """The part of the games between equals that end without one winner."""
+    tilt: float = 0.0
+    """Elo: the standard deviation of what an opening gives to a seat, and …"""
+    taste: float = 0.0
+    """… of what it gives to a player."""
+
+
+TUNING = (
+    Scenario("two players, spread 200", 2, 2, 200),
+    Scenario("three players, spread 200", 3, 2, 200),
+    Scenario("five players, spread 400", 5, 2, 400),
+    Scenario("three players of a game for three, spread 200", 3, 3, 200),
+)
+CHECKED = (
+    Scenario("two equal players, draws", 2, 2, 0, draws=0.4),
+    Scenario("two players, spread 150, half drawn", 2, 2, 150, draws=0.5),
+    Scenario("two players, spread 300, tilted openings", 2, 2, 300, tilt=150),
+    Scenario("two players, spread 100, openings to a player's taste", 2, 2, 100, taste=80),
+    Scenario("three equal players", 3, 2, 0),
+    Scenario("four players, spread 120, a third drawn", 4, 2, 120, draws=0.33),
+    Scenario("four players, spread 500", 4, 2, 500, tilt=80),
+    Scenario("six players, spread 250, tilted openings", 6, 2, 250, tilt=150, draws=0.2),
+    Scenario("three equal players of a game for three", 3, 3, 0, draws=0.2),
+    Scenario("three players of a game for three, spread 350", 3, 3, 350, tilt=100),
+    Scenario("four players of a game for three, spread 150", 4, 3, 150, draws=0.3),
+    Scenario("two players of a game for three, spread 200", 2, 3, 200),
+)
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def shares(strengths: Floats, draws: float, rng: np.random.Generator) -> Floats:
+    """By game and seat, the points.
+
+    Strengths are natural logarithms. The winner and who comes second are drawn by them; these two may share a game, the more often the
+    more equal they are.
+    """
+    order = np.argsort(-(strengths + rng.gumbel(size=strengths.shape)), axis=-1)
+    first, second = order[..., :1], order[..., 1:2]
+    apart = np.take_along_axis(strengths, first, -1) - np.take_along_axis(strengths, second, -1)
+    shared = rng.random(apart.shape) < draws * np.exp(-np.abs(apart))
+    points = np.zeros_like(strengths)
+    np.put_along_axis(points, first, np.where(shared, 0.5, 1.0), axis=-1)
+    np.put_along_axis(points, second, np.where(shared, 0.5, 0.0), axis=-1)
+    return points
+
+
+def expected(strengths: Floats, draws: float) -> Floats:
+    """By game and every two seats, what the first takes from the second, over all that can happen."""
+    seats = strengths.shape[-1]
+    chances = np.exp(strengths - strengths.max(axis=-1, keepdims=True))
+    chances /= chances.sum(axis=-1, keepdims=True)
+    found = np.full((*strengths.shape, seats), 0.5)
+    for first, second in itertools.permutations(range(seats), 2):
+        likely = chances[..., first] * chances[..., second] / (1 - chances[..., first])
+        shared = draws * np.exp(-np.abs(strengths[..., first] - strengths[..., second]))
+        for other in range(seats):
+            if other != first:
+                gain = 0.5 * likely * (1 - shared * (other == second))
+                found[..., first, other] += gain
+                found[..., other, first] -= gain
+            if other not in (first, second):
+                found[..., second, other] += 0.5 * likely * shared
+                found[..., other, second] -= 0.5 * likely * shared
+    return found
+
+
+def results(scenario: Scenario, strengths: Floats, openings: int, rng: np.random.Generator) -> Results:
+    """What the arena would keep of such a match: in each opening, what each took from each other."""
+    numbers = range(scenario.players)
+    names = tuple(map(str, numbers))
+    tilts = rng.normal(0, scenario.tilt / SCALE, (openings, scenario.seats))
+    tastes = rng.normal(0, scenario.taste / SCALE, (openings, scenario.players))
+    columns: list[tuple[NDArray[Any], ...]] = []
+    for lineup in lineups(names, scenario.seats):
+        who = np.array([int(name) for name in lineup])
+        rotations = np.array([np.roll(who, -shift) for shift in range(scenario.seats)])
+        felt = strengths[rotations] + tilts[:, None, :] + tastes[:, rotations]
+        points = shares(felt, scenario.draws, rng)
+        for a, b in itertools.combinations(sorted(set(who.tolist())), 2):
+            part, games = np.zeros(openings), 0
+            for rotation, seats in enumerate(rotations):
+                for one, other in itertools.product(*(np.flatnonzero(seats == p) for p in (a, b))):
+                    mine, theirs = points[:, rotation, one], points[:, rotation, other]
+                    part += np.where(mine > theirs, 1.0, np.where(mine < theirs, 0.0, 0.5))
+                    games += 1
+            same = np.ones(openings, np.int64)
+            columns.append((a * same, b * same, part / games, np.arange(openings)))
+    first, second, taken, opening = (np.concatenate([row[i] for row in columns]) for i in range(4))
+    return Results(first, second, taken, opening)
+
+
+def truth(scenario: Scenario, strengths: Floats) -> Floats:
+    """The ratings that very many openings would show."""
+    size, seats = scenario.players, scenario.seats
+    rng = np.random.default_rng(7)
+    many = AVERAGED if scenario.tilt or scenario.taste else 1
+    tilts = rng.normal(0, scenario.tilt / SCALE, (many, seats))
+    tastes = rng.normal(0, scenario.taste / SCALE, (many, size))
+    counts, scores = np.zeros((size, size)), np.zeros((size, size))
+    for lineup in lineups(tuple(map(str, range(size))), seats):
+        who = np.array([int(name) for name in lineup])
+        taken, met = np.zeros((size, size)), np.zeros((size, size))
+        for shift in range(seats):
+            seated = np.roll(who, -shift)
+            got = sum(
+                expected(strengths[seated] + sign * (tilts + tastes[:, seated]), scenario.draws).mean(axis=0)
+                for sign in (-1, 1)
+            )
+            for a, b in itertools.product(range(seats), repeat=2):
+                if seated[a] < seated[b]:
+                    taken[seated[a], seated[b]] += got[a, b] / 2
+                    met[seated[a], seated[b]] += 1
+        scores += np.where(met > 0, taken / np.maximum(met, 1), 0)
+        counts += met > 0
+    pairs = [(a, b) for a, b in itertools.combinations(range(size), 2) if counts[a, b]]
+    weights, points = (np.array([table[pair] for pair in pairs]) for table in (counts, scores))
+    return ratings_of(size, pairs, weights, points)
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+def one_match(scenario: Scenario, openings: int, seed: int) -> list[bool]:
+    """Of each bar of a match: did it hold the truth?"""
+    rng = np.random.default_rng(seed)
+    strengths = rng.normal(0, scenario.apart / SCALE, scenario.players)
+    right, found = truth(scenario, strengths), results(scenario, strengths, openings, rng)
+    names = tuple(map(str, range(scenario.players)))
+    chance = chance_of(tuple(lineups(names, scenario.seats)))
+    if scenario.players == 2:
+        bar = estimate(found.part.tolist(), chance)
+        return [bool(bar.low <= right[0] - right[1] <= bar.high)]
+    samples: dict[tuple[str, str], list[float]] = {}
+    played: dict[tuple[str, str], list[int]] = {}
+    for a, b, part, opening in zip(found.first, found.second, found.part, found.opening, strict=True):
+        samples.setdefault((str(a), str(b)), []).append(float(part))
+        played.setdefault((str(a), str(b)), []).append(int(opening))
+    bars = ratings(names, samples, played, chance)
+    return [bool(bars[name].low <= right[int(name)] <= bars[name].high) for name in names]
+
+
+def held(scenario: Scenario, openings: int, matches: int) -> float:
+    """The part of the bars that held the truth."""
+    found = [holds for seed in range(matches) for holds in one_match(scenario, openings, 1000 + seed)]
+    return sum(found) / len(found)
+
+
+def accepted_wrongly(scenario: Scenario, matches: int, most: int = 400) -> tuple[float, float]:
+    """How often the test of 0 against 60 Elo accepts 60 where 0 is true, and 0 where 60 is."""
+    test, wrong = Sprt(0, 60), [0, 0]
+    for which, (right, false) in enumerate(((0.0, "elo1"), (60.0, "elo0"))):
+        strengths = np.array([right / 2, -right / 2]) / SCALE * _stretch(scenario, right)
+        for seed in range(matches):
+            part = results(scenario, strengths, most, np.random.default_rng(seed)).part.tolist()
+            verdicts = (test.verdict(part[:end]) for end in range(4, most + 1, 4))
+            wrong[which] += next(filter(None, verdicts), None) == false
+    return wrong[0] / matches, wrong[1] / matches
+
+
+def _stretch(scenario: Scenario, elo: float) -> float:
+    """By what to multiply strengths so that the score means this Elo, whatever seats, tilts and draws make of it."""
+    low, high = 0.2, 6.0
+    for _ in range(20 if elo else 0):
+        middle = (low + high) / 2
+        strengths = np.array([elo / 2, -elo / 2]) / SCALE * middle
+        got = truth(scenario, strengths)
+        low, high = (middle, high) if got[0] - got[1] < elo else (low, middle)
+    return (low + high) / 2 if elo else 1.0
+
+
+def _row(job: tuple[Scenario, int]) -> str:
+    scenario, matches = job
+    parts = (f"{100 * held(scenario, count, matches):.1f}" for count in OPENINGS)
+    return f"| {scenario.name} | {' | '.join(parts)} |"
+
+
+def _test_row(job: tuple[Scenario, int]) -> str:
+    scenario, matches = job
+    upper, lower = accepted_wrongly(scenario, matches)
+    return f"| {scenario.name} | {100 * upper:.1f} | {100 * lower:.1f} |"
+
+
+def tables(matches: int, jobs: int) -> Iterator[str]:
+    with multiprocessing.Pool(jobs) as pool:
+        for title, scenarios in (("on other scenarios", CHECKED), ("where constants were chosen", TUNING)):
+            yield f"\nPart of the 95 % bars that held the truth, in percent, {title}, {matches} matches each:\n"
+            yield "| openings: | " + " | ".join(map(str, OPENINGS)) + " |"
+            yield "|---" * (1 + len(OPENINGS)) + "|"
+            yield from pool.imap(_row, [(scenario, matches) for scenario in scenarios])
+        few = max(1, matches // 4)
+        yield f"\nThe sequential test of 0 against 60 Elo accepts what is false (5 % are allowed), {few} matches each:\n"
+        yield "| | 60 where 0 is true | 0 where 60 is true |\n|---|---|---|"
+        two = [scenario for scenario in CHECKED if scenario.players == 2]
+        yield from pool.imap(_test_row, [(scenario, few) for scenario in two])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000, help="matches for each number (1000)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--write", action="store_true", help=f"into {RESULTS.name}, too")
+    parsed = parser.parse_args()
+    lines = []
+    for line in tables(parsed.matches, parsed.jobs):
+        print(line, flush=True)
+        lines.append(line)
+    error = 100 * math.sqrt(0.05 * 0.95 / parsed.matches)
+    lines.append(
+        f"\nEach percentage is itself known to about ±{2 * error:.1f} for two players, and better for more. With one opening of two games only"
+        " 5 results are possible: a bar that held the truth in exactly 95 of 100 cannot be made of them, and ours then hold it more often."
+    )
+    if parsed.write:
+        write_section(SECTION, "python -m benchmarks.bars --write", "\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

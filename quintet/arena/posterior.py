@@ -1,0 +1,292 @@
+"""How strong players are, given few results: a posterior over their ratings. Arithmetic only.
+
+Ratings are spread around a common middle, by an amount that nobody knows beforehand; the results say the rest (Bradley and Terry). How much
+one opening says is not what its games say one by one: they have it in common. So the likelihood is divided by a dispersion, which is
+learned from how the openings differ, and begins at what chance alone would make of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Part = TypeVar("Part", float, Floats)
+Pair: TypeAlias = tuple[str, str]
+
+SCALE = 400 / math.log(10)
+"""Elo in one unit of the natural scale, on which strength is the logarithm of the odds."""
+WIDEST = 300.0
+"""Elo: how far players of one match are usually apart, at most; farther is possible and less likely (half a normal curve)."""
+SPREADS = np.array([15.0, 40.0, 80.0, 150.0, 250.0, 400.0, 650.0, 1000.0]) / SCALE
+"""What is tried for it."""
+BELIEF = 6.0
+"""So many openings are worth what chance alone would make of them, in what is believed of the dispersion."""
+LEAST, MOST = 0.02, 1.0
+"""Openings are never believed to say more or less than with these dispersions: each game decided alike is 1."""
+EVEN = 15.0
+"""So many openings are worth the belief that they tell as much in every direction as in any other."""
+DRAWS = 200
+"""Ratings drawn for each spread and dispersion."""
+TAILS = 6.0
+"""Degrees of freedom of the curve that they are drawn from: heavier tails than the posterior's."""
+RARE = 1e-9
+
+
+class Believed(Struct, frozen=True):
+    """What is believed of one number: the middle, the ends of the bar of 95 %, and how likely it is above 0."""
+
+    middle: float
+    low: float
+    high: float
+    above: float
+
+
+# --- two players ------------------------------------------------------------------------------------------------------
+
+_GRID = np.linspace(-3500.0, 3500.0, 2801) / SCALE
+
+
+@lru_cache(maxsize=1)
+def _prior_between() -> Floats:
+    """Of the difference between two players, on the grid, as logarithms."""
+    weights = _spread_weights()
+    curves = [w * np.exp(-(_GRID**2) / (4 * s * s)) / s for w, s in zip(weights, SPREADS, strict=True)]
+    found: Floats = np.log(np.sum(curves, axis=0) + 1e-300)
+    return found
+
+
+def _spread_weights() -> Floats:
+    """How likely each spread is beforehand: the curve, times the stretch of values that it stands for."""
+    found = np.exp(-((SPREADS * SCALE / WIDEST) ** 2) / 2) * np.gradient(SPREADS)
+    weights: Floats = found / found.sum()
+    return weights
+
+
+def between(sample: Sequence[float], chance: float) -> Believed:
+    """In Elo, how much stronger one is than the other, who took this sample of parts of the points by opening.
+
+    `chance` is the dispersion that luck alone would give: the variance of such a part, over that of a single won or lost game.
+    """
+    count, score = len(sample), math.fsum(sample) / len(sample)
+    log_win, log_loss = -np.logaddexp(0.0, -_GRID), -np.logaddexp(0.0, _GRID)
+    likelihood = count * (score * log_win + (1 - score) * log_loss)
+    prior = _prior_between()
+    first = _GRID[np.argmax(likelihood / chance + prior)]
+    part = min(max(1 / (1 + math.exp(-first)), RARE), 1 - RARE)
+    squares = math.fsum((value - score) ** 2 for value in sample) / (part * (1 - part))
+    density = np.zeros_like(_GRID)
+    for dispersion in dispersions(squares, count - 1, telling(part), chance):
+        log = likelihood / dispersion + prior
+        curve = np.exp(log - log.max())
+        density += curve / curve.sum()
+    return _read_off(_GRID * SCALE, density / density.sum())
+
+
+def telling(part: Part) -> Part:
+    """How much of an opening tells of the dispersion: nothing where one always wins, all of it between equals."""
+    return 4 * part * (1 - part)
+
+
+def dispersions(squares: float, freedom: float, weight: float, chance: float) -> Floats:
+    """Equally likely values of the dispersion: from the squared differences between openings, and what was believed before."""
+    freedom_after = BELIEF + weight * freedom
+    middle = (BELIEF * chance + weight * squares) / freedom_after
+    # Wilson and Hilferty: the cube root of a chi-squared number is nearly normal
+    quantiles = np.array([-1.2816, -0.5244, 0.0, 0.5244, 1.2816])
+    part = 2 / (9 * freedom_after)
+    chi = np.maximum(1 - part + quantiles * math.sqrt(part), 0.1) ** 3
+    found: Floats = np.clip(middle / chi, LEAST, MOST)
+    return found
+
+
+def _read_off(values: Floats, weights: Floats) -> Believed:
+    order = np.argsort(values)
+    values, weights = values[order], weights[order]
+    up_to = np.cumsum(weights) - weights / 2
+    low, middle, high = np.interp([0.025, 0.5, 0.975], up_to, values)
+    above = float(weights[values > 0].sum() + weights[values == 0].sum() / 2)
+    return Believed(float(middle), float(low), float(high), above)
+
+
+# --- more than two ----------------------------------------------------------------------------------------------------
+
+
+class Results(Struct, frozen=True):
+    """What is needed of a match: for each meeting of two, in each opening, what the first took."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    part: Floats
+    opening: NDArray[np.int64]
+
+
+def gather(
+    players: Sequence[str],
+    samples: Mapping[Pair, Sequence[float]],
+    openings: Mapping[Pair, Sequence[int]] | None = None,
+) -> Results:
+    """The samples in one list; where nobody says which openings they are of, each sample begins with the first."""
+    number = {player: index for index, player in enumerate(players)}
+    rows = [
+        (number[a], number[b], value, opening)
+        for (a, b), sample in samples.items()
+        for value, opening in zip(
+            sample, range(len(sample)) if openings is None else openings[a, b], strict=True
+        )
+    ]
+    table = np.array(rows, dtype=np.float64).reshape(-1, 4)
+    first, second, opening = (table[:, column].astype(np.int64) for column in (0, 1, 3))
+    return Results(first, second, table[:, 2], opening)
+
+
+def scale(players: Sequence[str], results: Results, chance: float) -> list[Believed]:
+    """For each player a rating in Elo on one scale for all, 0 in the middle."""
+    size = len(players)
+    basis = _basis(size)
+    apart = basis[results.first] - basis[results.second]
+    pairs, index = np.unique(results.first * size + results.second, return_inverse=True)
+    counts = np.bincount(index, minlength=len(pairs)).astype(np.float64)
+    scores = np.bincount(index, results.part, minlength=len(pairs)).astype(np.float64)
+    lines = basis[pairs // size] - basis[pairs % size]
+    one = np.ones(1)
+    start = _modes(_Met(lines, counts, scores), one * SPREADS[5], one * chance)[0][0]
+    openings = _by_opening(results, apart, start)
+    tried = dispersions(*openings.squares(), chance)
+    turned = openings.turned()
+    met = _Met(lines @ turned, counts, scores, lines @ (start - turned @ start))
+    spreads, spread_of = np.repeat(SPREADS, len(tried)), np.repeat(np.log(_spread_weights()), len(tried))
+    modes, curvatures = _modes(met, spreads, np.tile(tried, len(SPREADS)))
+    rng = np.random.default_rng(1)
+    dimension = size - 1
+    roots = np.linalg.cholesky(np.linalg.inv(curvatures))
+    normal = rng.standard_normal((len(spreads), DRAWS, dimension))
+    chi = rng.chisquare(TAILS, (len(spreads), DRAWS)) / TAILS
+    standard = normal / np.sqrt(chi)[..., None]
+    drawn = modes[:, None, :] + np.einsum("kij,knj->kni", roots, standard)
+    log = _log_posterior(drawn, met, spreads, np.tile(tried, len(SPREADS)))
+    log += spread_of[:, None]
+    log += np.linalg.slogdet(roots)[1][:, None]
+    log += (TAILS + dimension) / 2 * np.log1p((standard**2).sum(axis=2) / TAILS)
+    weights = _by_dispersion(np.exp(log - log.max()), len(tried))
+    ratings = (drawn @ basis.T).reshape(-1, size) * SCALE
+    return [_read_off(ratings[:, player], weights.ravel()) for player in range(size)]
+
+
+def ratings_of(size: int, pairs: Sequence[tuple[int, int]], counts: Floats, scores: Floats) -> Floats:
+    """The ratings that explain these scores best, in Elo, whatever anybody believed before."""
+    basis = _basis(size)
+    lines = np.array([basis[a] - basis[b] for a, b in pairs])
+    one = np.ones(1)
+    found: Floats = basis @ _modes(_Met(lines, counts, scores), 50 * one, one)[0][0] * SCALE
+    return found
+
+
+def _by_dispersion(weights: Floats, tried: int) -> Floats:
+    """The dispersions are equally likely, whatever the likelihood that was divided by them: it is none that could compare them."""
+    shaped = weights.reshape(len(SPREADS), tried, -1)
+    found: Floats = shaped / np.maximum(shaped.sum(axis=(0, 2), keepdims=True), 1e-300)
+    return (found / tried).reshape(weights.shape)
+
+
+def _basis(size: int) -> Floats:
+    """Ratings whose sum is 0, in as many coordinates as are free."""
+    found: Floats = np.linalg.svd(np.eye(size) - 1 / size)[0][:, : size - 1]
+    return found
+
+
+class _Met(Struct, frozen=True):
+    """Every two who met: the direction in which their difference lies, how often they met, what the first took, and where it begins."""
+
+    lines: Floats
+    counts: Floats
+    scores: Floats
+    offset: Floats | float = 0.0
+
+
+def _log_posterior(at: Floats, met: _Met, spreads: Floats, tried: Floats) -> Floats:
+    """At many points for each spread and dispersion."""
+    odds = at @ met.lines.T + met.offset
+    lost = met.counts - met.scores
+    likelihood = -(np.logaddexp(0, -odds) * met.scores + np.logaddexp(0, odds) * lost).sum(axis=-1)
+    dimension = at.shape[-1]
+    prior = -(at**2).sum(axis=-1) / (2 * spreads[:, None] ** 2) - dimension * np.log(spreads)[:, None]
+    found: Floats = likelihood / tried[:, None] + prior
+    return found
+
+
+def _modes(met: _Met, spreads: Floats, tried: Floats) -> tuple[Floats, Floats]:
+    """The likeliest ratings for each spread and dispersion, and how sharply the posterior falls off around them."""
+    dimension = met.lines.shape[1]
+    at = np.zeros((len(spreads), dimension))
+    identity = np.eye(dimension)
+    for _ in range(30):
+        part = 1 / (1 + np.exp(-np.clip(at @ met.lines.T + met.offset, -30, 30)))
+        slope = ((met.scores - met.counts * part) / tried[:, None]) @ met.lines - at / spreads[:, None] ** 2
+        weight = met.counts * part * (1 - part) / tried[:, None]
+        curve = np.einsum("kp,pi,pj->kij", weight, met.lines, met.lines)
+        curve += identity / spreads[:, None, None] ** 2
+        step = np.linalg.solve(curve, slope[..., None])[..., 0]
+        size = np.abs(step).max(axis=1, keepdims=True)
+        at = at + step * np.minimum(1.0, 1.5 / np.maximum(size, 1e-12))
+        if size.max() < 1e-6:
+            break
+    return at, curve
+
+
+# --- what openings have in common -------------------------------------------------------------------------------------
+
+
+class _Openings(Struct, frozen=True):
+    """How far the results of each opening pull the ratings, beside how far all of them do, and how firmly they are held."""
+
+    pulls: Floats
+    """Opening, direction."""
+    curve: Floats
+    """Of one opening, on average."""
+    telling: float
+
+    def squares(self) -> tuple[float, float, float]:
+        """How much openings differ, squared, how many free numbers that is the sum of, and what they tell.
+
+        All that one opening says counts as one: who wins a game for three wins it from two others at once.
+        """
+        count, dimension = self.pulls.shape
+        if count < 2:
+            return 0.0, 0.0, 0.0
+        solved = np.linalg.solve(self.curve, self.pulls.T).T
+        return float((self.pulls * solved).sum()), float(dimension * (count - 1)), self.telling
+
+    def turned(self) -> Floats:
+        """What to multiply ratings with, so that a likelihood that knows one dispersion tells less where openings differ more.
+
+        In a game for three the two that seldom win seldom differ, whatever they are worth; no single number says that.
+        """
+        count, dimension = self.pulls.shape
+        values, vectors = np.linalg.eigh(self.curve)
+        root = vectors * np.sqrt(values) @ vectors.T
+        back = np.linalg.inv(root)
+        seen = back @ (self.pulls.T @ self.pulls) @ back
+        usual = np.trace(seen) / dimension
+        if count < 2 or usual < RARE:
+            return np.eye(dimension)
+        mixed = (EVEN * np.eye(dimension) + (count - 1) * seen / usual) / (EVEN + count - 1)
+        values, vectors = np.linalg.eigh(mixed * dimension / np.trace(mixed))
+        found: Floats = back @ (vectors / np.sqrt(values) @ vectors.T) @ root
+        return found
+
+
+def _by_opening(results: Results, apart: Floats, at: Floats) -> _Openings:
+    part = 1 / (1 + np.exp(-apart @ at))
+    weight = part * (1 - part)
+    openings, index = np.unique(results.opening, return_inverse=True)
+    pulls = np.zeros((len(openings), apart.shape[1]))
+    np.add.at(pulls, index, (results.part - part)[:, None] * apart)
+    curve = np.einsum("n,ni,nj->ij", weight, apart, apart) / len(openings) + RARE * np.eye(apart.shape[1])
+    return _Openings(pulls - pulls.mean(axis=0), curve, float(telling(part).mean()))
