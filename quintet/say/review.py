@@ -322,3 +322,15 @@ def tried_text(game: AnyGame, tried: Tried) -> str:
         )
     lost = _lost(game, tried.loss, tried.regret or 0.0)
     return f"{move} loses {lost}: {WORDS[tried.grade or 'mistake'].lower()}. Try another move."
+
+
+def warning_text(game: AnyGame, move: Move, seen: Look, line: Sequence[Move]) -> str:
+    """What is said of a move that is about to be made and would be a mistake; it never names the better move."""
+    word = WORDS[seen.grade or "mistake"].lower()
+    told = [f"{move_text(game, move)} would be a {word}: it loses {_lost(game, seen.loss, seen.regret)}."]
+    if seen.changed is not None:
+        before, after = seen.changed
+        told.append(f"It is a proven {before} now, and a proven {after} after it.")
+    if len(line) > 1 and not seen.mixed:
+        told.append(f"The answer would be {move_text(game, line[1])}.")
+    return " ".join(told)

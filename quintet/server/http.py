@@ -39,6 +39,7 @@ from quintet.server.archive import HANDLERS as ARCHIVE
 from quintet.server.archive import Ready
 from quintet.server.aside import BusyError
 from quintet.server.assets import Assets
+from quintet.server.coach import HANDLERS as COACH
 from quintet.server.docs import STYLE
 from quintet.server.edge import Edge
 from quintet.server.explorer import HANDLERS as EXPLORER
@@ -305,7 +306,7 @@ def make_app(
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
-            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *EXPLORER, *PUZZLES, static_file, client_page,
+            *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *COACH, *EXPLORER, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
         state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(hub.longer), "pictures": Ready(hub.longer), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),

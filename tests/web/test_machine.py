@@ -85,3 +85,39 @@ def test_whoever_waits_for_the_compiler_sees_how_far_it_is(sit_down: OpenPage) -
     expect(asked).not_to_contain_text("compiler")
     line.bring(type="preparing", room="another", text="Not for this table.")
     expect(asked).not_to_contain_text("Not for this table")
+
+
+def test_the_coach_warns_and_the_move_is_taken_back(sit_down: OpenPage) -> None:
+    player = sit_down(level=1, games={"reversi": {"size": 4}})
+    player.page.set_default_timeout(PATIENCE)
+    page = player.page
+    page.route("**/api/analysis/position", lambda route: route.fulfill(json={"unable": "Not here."}))
+    worse = {"move": "b1", "value": -6.0, "expected": 0.2, "proven": None, "line": ["b1", "a1"]}
+    best = {"move": "a2", "value": 2.0, "expected": 0.6, "proven": None, "line": ["a2"]}
+    found = {
+        "seat": 0, "value": 2.0, "expected": 0.6, "proven": None, "moves": [best], "also": [worse], "depth": 5, "nodes": 9, "seconds": 0.1
+    }  # fmt: skip
+    page.route("**/api/analysis", lambda route: route.fulfill(json=found))
+    player.start("reversi", "play-machine")
+    page.check("[name=warn]")
+    player.click("b1")
+    expect(page.locator("dialog.sure p")).to_have_text(
+        "Sure? b1 would be a blunder: it loses 40 % of the game (8 discs). The answer would be a1."
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.sure")).to_have_count(0)
+    assert player.page.locator(".ply").count() == 0
+    assert len(player.board) == 4, "it is taken back"
+    player.click("b1")
+    page.click("dialog .yes")
+    player.wait_for("document.querySelectorAll('.ply').length >= 1")
+    page.reload()
+    expect(page.locator("[name=warn]")).to_be_checked()
+
+
+def test_there_is_no_coach_where_others_play(sit_down: OpenPage) -> None:
+    player = sit_down(games={"reversi": {"size": 4}}, warn=True)
+    player.start("reversi", "play-here")
+    expect(player.page.locator(".coach")).to_be_hidden()
+    player.click("b1")
+    player.wait_for("document.querySelectorAll('.ply').length === 1")

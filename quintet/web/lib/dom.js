@@ -82,9 +82,9 @@ export function link(href, label, props = {}) {
 
 /**
  * Ask whether something is meant, over everything else; Escape means no.
- * @param {string} text @param {string} [yes] what the button says @returns {Promise<boolean>}
+ * @param {string} text @param {string} [yes] what the buttons say @param {string} [no] where it is given, it is what is advised @returns {Promise<boolean>}
  */
-export function sure(text, yes = "Yes") {
+export function sure(text, yes = "Yes", no = "No") {
   return new Promise((resolve) => {
     const dialog = h(
       "dialog",
@@ -99,8 +99,8 @@ export function sure(text, yes = "Yes") {
       h(
         "div",
         { class: "answer" },
-        button(yes, () => dialog.close("yes"), { class: "primary yes" }),
-        button("No", () => dialog.close("no"), { class: "no", autofocus: true }),
+        button(yes, () => dialog.close("yes"), { class: no === "No" ? "primary yes" : "yes" }),
+        button(no, () => dialog.close("no"), { class: no === "No" ? "no" : "primary no", autofocus: true }),
       ),
     );
     document.body.append(dialog);

@@ -18,6 +18,8 @@ export const DEFAULTS = {
   confirm: "touch",
   /** May a move be chosen while others still think? */
   ahead: false,
+  /** Is one asked before a move against the machine that would be a mistake? */
+  warn: false,
   /** The options each game is played with, by game and option. @type {Record<string, Record<string, any>>} */
   games: {},
 };

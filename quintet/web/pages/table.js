@@ -6,6 +6,7 @@ import { fill, h, link as anchor, sure } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { actionsPanel, offersPanel, sharePanel } from "../table/actions.js";
+import { coachPanel } from "../table/coach.js";
 import { coverPanel } from "../table/cover.js";
 import { endingPanel } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
@@ -179,7 +180,7 @@ export class TablePage {
     const title = `${this.game.title}: ${this.table.name}`;
     this.play = new Play(this.layout, {
       title: `${this.game.title} board`,
-      submit: (seat, text) => this.send({ type: "move", seat, text, version: this.table.turn_version }),
+      submit: (seat, text) => this.make(seat, text),
       refused: (seat, composer, space) => this.askWhy(seat, composer, space),
       changed: () => this.later(),
     });
@@ -192,10 +193,11 @@ export class TablePage {
       people: peoplePanel,
       share: sharePanel,
       cover: coverPanel,
+      coach: coachPanel,
       ending: endingPanel,
     };
     this.parts = Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make(this)]));
-    const { seats, prompt, offers, actions, moves, people, share, cover, ending } = this.parts;
+    const { seats, prompt, offers, actions, coach, moves, people, share, cover, ending } = this.parts;
     fill(
       this.element,
       h(
@@ -212,7 +214,7 @@ export class TablePage {
       ),
       seats.element,
       h("div", { class: "board-place" }, this.play.board.element, cover.element),
-      h("div", { class: "near" }, offers.element, ending.element, prompt.element, actions.element),
+      h("div", { class: "near" }, offers.element, ending.element, prompt.element, actions.element, coach.element),
       h(
         "div",
         { class: "aside" },
@@ -265,6 +267,16 @@ export class TablePage {
   }
 
   // --- what the player does
+
+  /** Make a move, unless the coach is there and it is taken back. @returns {Promise<boolean>} */
+  async make(seat, text) {
+    const version = this.table.turn_version;
+    if (!(await this.parts.coach.allows(seat, text))) {
+      if (!this.stopped && version === this.table.turn_version) this.play.compose();
+      return false;
+    }
+    return this.send({ type: "move", seat, text, version });
+  }
 
   /** Give a command; tells the player when it is refused. Was it accepted? @returns {Promise<boolean>} */
   async send(message) {
