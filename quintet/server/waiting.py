@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 24
 """Rooms that are named to one guest."""
+LEFT_MS = 14 * 24 * 3600_000
+"""After so long nobody means to go on with a game on one screen. It is still there for who has the link."""
 
 
 async def tables_for(hub: Hub, guest: str) -> list[Table]:
@@ -28,7 +30,9 @@ async def tables_for(hub: Hub, guest: str) -> list[Table]:
             table = await hub.table(room)
         except DamageError:
             continue
-        if table is not None and guest in waits_for(table):
+        if table is None or (table.offline and table.at < hub.clock() - LEFT_MS):
+            continue
+        if guest in waits_for(table):
             found.append(table)
     return found
 

@@ -1,8 +1,8 @@
 """What a store lets go of: rooms in which nobody ever played, and guests that never came back.
 
 A room goes when nothing has happened in it for a while and no game was ever begun there, or only machines have ever
-sat there. Wherever a person has played, finished or not, the room is kept for ever. A room that is damaged is kept too:
-nobody knows what was in it.
+sat there, or when everybody who played there has deleted every game from the archive. Wherever else a person has played,
+finished or not, the room is kept for ever. A room that is damaged is kept too: nobody knows what was in it.
 
 Of guests the store keeps their places in rooms and how they do at puzzles; the chat keeps the tokens of its users. A token whose
 guest has been in no room for as long goes as well: they would be somebody new, and miss nothing. So does what is kept of
@@ -12,13 +12,16 @@ somebody who tried a puzzle or two and never came back.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 import msgspec
 
+from quintet.store.archive import game_id
 from quintet.store.contract import DamageError, Store, is_name
-from quintet.table.events import AnyEvent, Created, Entered, Seated, Started
-from quintet.wire import decode_event
+from quintet.store.remembering import all_wishes, archive_key, as_wished, recall
+from quintet.table.events import AnyEvent, Created, Entered, Finished, Restarted, Seated, Started
+from quintet.wire import decode_event, encode_event
 
 DAY_MS = 24 * 3600 * 1000
 TOKENS, TOKEN = "chat/", "/token/"
@@ -43,9 +46,11 @@ async def let_go(
     oldest = now - int(days * DAY_MS)
     present: set[str] = set()
     certain = True
+    deleted = Deleted(await archive_key(store), await all_wishes(store))
     for room, version in await store.rooms():
         events = await _events(store, room)
-        why = useless(events) if events and events[-1].at < oldest else None
+        old = events and events[-1].at < oldest
+        why = useless(events) or deleted.why(room, events) if old else None
         if why is None or spare(room):
             present |= guests(events)
             certain = certain and bool(events)
@@ -66,6 +71,26 @@ def useless(events: Sequence[AnyEvent]) -> str | None:
     if not any(isinstance(event, Seated) and event.guest in people for event in events):
         return "only machines played there"
     return None
+
+
+class Deleted:
+    """Which rooms hold nothing but games that all their players have deleted."""
+
+    def __init__(self, key: bytes, wishes: Mapping[str, Mapping[str, str]]) -> None:
+        self._key, self._wishes = key, wishes
+
+    def why(self, room: str, events: Sequence[AnyEvent]) -> str | None:
+        kinds = Counter(map(type, events))
+        if kinds[Started] + kinds[Restarted] > kinds[Finished]:
+            return None  # a game runs
+        ids = [game_id(self._key, room, number) for number in range(1, kinds[Finished] + 1)]
+        if not any("gone" in self._wishes.get(game, {}).values() for game in ids):
+            return None  # most rooms: there is no need to play them through
+        try:
+            games = recall(room, [encode_event(event) for event in events], self._key).games
+        except (ValueError, LookupError):  # it is damaged in another way
+            return None
+        return None if as_wished(games, self._wishes) else "everybody who played there has deleted it"
 
 
 def guests(events: Sequence[AnyEvent]) -> set[str]:

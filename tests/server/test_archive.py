@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from quintet.games.record import load
 from quintet.server.archivist import Archivist
+from quintet.server.waiting import LEFT_MS
 from quintet.store import open_store
 from quintet.table.commands import Create, Rename, Resign
 from quintet.wire.client import Client
@@ -197,6 +198,21 @@ async def test_players_hide_show_and_delete_their_games(node: Node) -> None:
         assert b"Guest 1" not in left
         assert (await wish(node, ann, game, "gone")).json["game"] is None
         assert (await ask(node, f"/api/archive/{game}")).status == 404
+
+
+async def test_a_game_on_one_screen_that_was_left_waits_no_longer_after_two_weeks(node: Node) -> None:
+    async with Client(node.address) as ann:
+        here = Create(name="Here", game="reversi", offline=True, seats=("me", "me"))
+        await ann.join(await ann.create(here))
+        await ann.move("d3")
+
+        async def there() -> bool:
+            return len(await ann.waiting()) == 1
+
+        await until(there)
+        clock = node.hub.clock
+        node.hub.clock = lambda: clock() + LEFT_MS  # two weeks later
+        assert await ann.waiting() == ()
 
 
 async def test_what_waits_comes_with_your_move_first(node: Node) -> None:

@@ -7,6 +7,8 @@ import time
 import pytest
 
 from quintet.store import Store
+from quintet.store.archive import game_id, wish_key
+from quintet.store.remembering import archive_key
 from quintet.store.retention import DAY_MS, let_go
 from quintet.testing.store import Opener
 from tests.store.test_command import quintet
@@ -39,6 +41,10 @@ def filled(seat: int, at: int) -> bytes:
 
 def begun(at: int) -> bytes:
     return f'{{"type":"started","at":{at},"players":["a","b"]}}'.encode()
+
+
+def played(seat: int, move: str, at: int) -> bytes:
+    return f'{{"type":"played","at":{at},"moves":[[{seat},"{move}"]]}}'.encode()
 
 
 def ended(at: int) -> bytes:
@@ -85,6 +91,26 @@ async def test_only_old_rooms_without_people_go(opener: Opener) -> None:
     for room, log in rooms(OLD, "-old").items():
         assert await store.read(room) == ([] if room in USELESS else log)
     assert [what async for what in let_go(store, 30, now=NOW)] == []
+    await store.close()
+
+
+async def test_a_room_goes_when_everybody_who_played_there_has_deleted_every_game(opener: Opener) -> None:
+    store = await opener()
+    key = await archive_key(store)
+    people = [entered("ann", OLD), entered("ben", OLD), seated("ann", 0, OLD), seated("ben", 1, OLD)]
+    game = [begun(OLD), played(0, "d3", OLD), ended(OLD)]
+    again = [f'{{"type":"restarted","at":{OLD}}}'.encode(), played(0, "d3", OLD), ended(OLD)]
+    for room in ("kept", "half", "gone", "twice"):
+        await store.append(room, 0, [created(room, OLD), *people, *game, *(again if room == "twice" else ())])
+        wishes = {"kept": (), "half": ("ann",), "gone": ("ann", "ben"), "twice": ("ann", "ben")}[room]
+        for guest in wishes:
+            await store.keep(wish_key(game_id(key, room, 1), guest), b"gone")
+    assert [what async for what, _ in let_go(store, 30, now=NOW)] == ["room gone"]
+    assert [room for room, _ in await store.rooms()] == ["half", "kept", "twice"]
+    for guest in ("ann", "ben"):
+        await store.keep(wish_key(game_id(key, "twice", 2), guest), b"gone")
+    assert [what async for what, _ in let_go(store, 32, now=NOW)] == []
+    assert [what async for what, _ in let_go(store, 30, now=NOW)] == ["room twice"]
     await store.close()
 
 
