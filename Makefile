@@ -53,8 +53,9 @@ format: setup-dev  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-pictures: setup  ## draw the pictures of the README anew, from the records beside them
+pictures: setup-dev  ## make every picture in the docs anew: boards from the records beside them, the browser, the terminal, the window
 	for record in docs/pictures/*.json; do $(BIN)/python -m quintet draw --record $$record --size 420 -o $${record%.json}.svg || exit 1; done
+	for face in tools/*_pictures.py; do $(BIN)/python $$face || exit 1; done
 
 typefaces: setup-dev node_modules/.installed  ## cut the typefaces of the page anew
 	$(BIN)/python tools/typefaces.py

@@ -27,14 +27,14 @@ export function markdown(source, drawBlock = () => null) {
       at += 1;
       const text = take((next) => !next.startsWith("```")).join("\n");
       at += 1;
-      out.push(drawBlock(line.slice(3).trim(), text) ?? h("pre", {}, text));
+      out.push(drawBlock(line.slice(3).trim(), text) ?? h("pre", { tabindex: "0" }, text));
     } else if (/^\s*([-*]|\d+\.) /.test(line)) out.push(list(take((next) => /^\s*([-*]|\d+\.) |^\s{2,}\S/.test(next))));
     else if (line.startsWith("|")) out.push(table(take((next) => next.startsWith("|"))));
     else if (line.startsWith("    "))
       out.push(
         h(
           "pre",
-          {},
+          { tabindex: "0" },
           take((next) => next.startsWith("    "))
             .map((row) => row.slice(4))
             .join("\n"),

@@ -25,7 +25,7 @@ export class RulesPage {
         h(
           "div",
           { class: "rules-tools" },
-          anchor(`/play/${this.name}`, "Play", { class: "button primary" }),
+          anchor(`/play/${this.name}`, "Play it", { class: "button primary" }),
           anchor("/", "All games", { class: "button" }),
         ),
         blocks,

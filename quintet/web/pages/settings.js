@@ -15,7 +15,7 @@ export class SettingsPage {
   constructor(app) {
     this.app = app;
     this.games = h("div", { class: "game-defaults" });
-    this.preview = h("div", { class: "previews", role: "img", "aria-label": "Boards and pieces as chosen" });
+    this.preview = h("div", { class: "previews" });
     this.element = h("main", { class: "settings", id: "main" });
   }
 
@@ -46,8 +46,9 @@ export class SettingsPage {
   /** How boards and pieces look as they are chosen: one of every game. */
   async showBoards(list) {
     const shown = await Promise.all(list.map((game) => sample(game.name).catch(() => null)));
-    const boards = shown.filter(Boolean).map(({ layout, start, plies }) => {
-      const board = new Board(layout, { labels: false });
+    const boards = shown.filter(Boolean).map(({ game, layout, start, plies }) => {
+      const { title } = list.find(({ name }) => name === game);
+      const board = new Board(layout, { labels: false, title: `${title} board, as chosen` });
       board.show(boardAfter(start, plies, SOME));
       return board.element;
     });

@@ -26,7 +26,7 @@ export function promptPanel(page) {
       },
     },
     field,
-    h("button", { class: "quiet" }, "Play"),
+    h("button", { class: "quiet" }, "Enter"),
   );
   const element = h("section", { class: "panel prompt", "aria-label": "Your move" }, say, tools, form);
 
