@@ -14,7 +14,6 @@ from quintet.wire.client import Client
 from tests.server.harness import serving
 from tests.waiting import until
 
-
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Where there is a screen, a window is opened that says it."""
 
