@@ -108,7 +108,13 @@ async def test_a_page_gives_hints_and_the_answers_to_offers_and_the_server_has_t
             ({"thought": THOUGHT | {"line": ["b1", "nowhere"]}}, "illegal-move"),
             ({"thought": THOUGHT | {"value": 1e9}}, "malformed"),
         ):
-            said = {"type": "advise", "kind": "hint", "seat": 0, "version": version, "thought": THOUGHT} | wrong
+            said = {
+                "type": "advise",
+                "kind": "hint",
+                "seat": 0,
+                "version": version,
+                "thought": THOUGHT,
+            } | wrong
             await page.send(**said, id=2)
             assert (await page.until("refused"))["code"] == code
         await page.send(type="advise", kind="hint", seat=0, version=version, thought=THOUGHT, id=3)
