@@ -96,6 +96,36 @@ async def boards(address: str, source: str) -> None:
         await line.rest()
 
 
+def large_study() -> bytes:
+    """Ten thousand branches from the beginning of a game, each with a comment."""
+    moves = ("d3", "c4", "f5", "e6")
+    node = [{"before": 0, "moves": [[0, moves[n % 4]]], "comment": "<b>" * 9} for n in range(10_000)]
+    return json.dumps({"game": "reversi", "options": {}, "name": "x", "nodes": [{}, *node]}).encode()
+
+
+LARGE = large_study()
+MILLION = b'{"game":"reversi","options":{},"moves":[' + b'[0,"d3"],' * 400_000 + b'[0,"d3"]]}'
+"""As many moves as a body may have bytes for."""
+
+
+async def doors(address: str, source: str) -> None:
+    """Studies of ten thousand branches, records without end, games of others, and searches for names that are none."""
+    for path, body in (
+        ("/api/study/tree", LARGE), ("/api/studies", b'{"study":' + LARGE + b"}"), ("/api/replay", MILLION), ("/api/records", MILLION),
+        ("/api/study/position", MILLION[:900_000]), ("/api/explorer", MILLION[:900_000]), ("/api/archive/aaaaaaaaaaaa", b'{"wish":"gone"}'),
+    ):  # fmt: skip
+        await _post(address, source, path, body)
+    async with bare(address, source) as line:
+        for path in (
+            "/api/archive?name=%25_%00",
+            "/api/archive?options=" + "%5B" * 900,
+            "/g/..%2F..%2Fx.png",
+            "/embed/%3Cscript%3E",
+        ):
+            line.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        await asyncio.wait_for(line.rest(), 3)
+
+
 async def lists(address: str, source: str) -> None:
     """Everything that is long, again and again: the list of rooms, rules, samples, the protocol."""
     paths = (
@@ -121,7 +151,7 @@ async def _post(address: str, source: str, path: str, body: bytes) -> None:
 
 
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
-    attack.__name__: attack for attack in (fragments, connections, headers, boards, lists)
+    attack.__name__: attack for attack in (fragments, connections, headers, boards, doors, lists)
 }
 
 
