@@ -161,6 +161,7 @@ class Canvas:
             return x
         wide = self.px(size)
         for code in codes:
+            self._rim(x + wide / 2, middle, wide)
             self.screen.blit(
                 self._icon(self.layout, code, wide, self.theme),
                 (x, middle - wide // 2),
@@ -168,6 +169,11 @@ class Canvas:
             )
             x += round(wide * (1 - overlap))
         return x + round(wide * overlap) if codes else x
+
+    def _rim(self, x: float, middle: float, wide: int) -> None:
+        """On a dark ground black pieces have a rim of light, as they have on every board."""
+        if self.theme == "dark":
+            pygame.draw.aacircle(self.screen, self.colours.soft, (x, middle), max(2.0, 0.455 * wide))
 
     def stack(self, held: str, x: int, middle: int, size: float) -> int:
         """What stands on one space, such as a stack."""

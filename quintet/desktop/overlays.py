@@ -16,7 +16,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("Home, End", "to the beginning, to the end"),
     ("Up, Down", "faster, slower"),
     ("Return", "play the move as it stands"),
-    ("Backspace", "take the last choice back (or the right button)"),
+    ("Backspace", "take back what was chosen last"),
     ("Tab", "the next piece to put down"),
     ("1 to 9", "a word that can be played, such as passing"),
     ("/", "write a move"),

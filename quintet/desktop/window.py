@@ -30,6 +30,8 @@ FRAMES, IDLE_FRAMES = 60, 30
 SETTLED_SECONDS = 0.15
 """A window that is being made larger gets its board painted anew when it has kept its size for so long."""
 NOTICE_SECONDS = 6.0
+DENSE = 1300
+"""A screen that is so many pixels high has small ones."""
 BEAT_SECONDS = 0.1
 """So often what changes with time alone is drawn anew: clocks, and the caret of a line."""
 
@@ -88,6 +90,10 @@ class Window:
         self.notice, self._notice_until = text, time.monotonic() + NOTICE_SECONDS
         self._dirty = True
 
+    def refresh(self) -> None:
+        """Something else is to be seen."""
+        self._dirty = True
+
     def open(self, overlay: Overlay) -> None:
         self.overlays.append(overlay)
 
@@ -116,35 +122,36 @@ class Window:
 
     def run(self) -> None:
         """Until it is closed."""
-        check_display()
-        try:
-            pygame.display.init()
-            pygame.font.init()
-            self._open_screen()
-        except pygame.error as error:
-            raise NoDisplayError(f"no window can be opened: {error}") from None
-        pygame.key.set_repeat(400, 60)
-        self.sounds.open()
+        self.start()
         clock = pygame.time.Clock()
         try:
             while self.running:
-                for event in pygame.event.get():
-                    self._hear(event)
                 moving = self.desk.showing is not None and bool(self.desk.showing.steps)
-                self._go_on(clock.tick(FRAMES if moving else IDLE_FRAMES) / 1000 * self.speed)
-                self._draw_if_due()
+                self.frame(clock.tick(FRAMES if moving else IDLE_FRAMES) / 1000)
         finally:
             self.desk.feed.close()
             pygame.quit()
 
-    def _open_screen(self) -> None:
-        """As large as the screen allows, and in the proportions for which everything is made."""
-        wide, high = pygame.display.get_desktop_sizes()[0]
-        scale = max(0.5, min(0.85 * wide / USUAL[0], 0.8 * high / USUAL[1]))
-        scale = scale if scale < 1 or high > 1300 else min(scale, 1.15)
-        self._size = max(LEAST[0], round(USUAL[0] * scale)), max(LEAST[1], round(USUAL[1] * scale))
-        pygame.display.set_mode(self._size, pygame.RESIZABLE)
+    def start(self, size: tuple[int, int] | None = None) -> None:
+        """Open it, in this size or in one that suits the screen."""
+        check_display()
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            self._size = size or _suitable(pygame.display.get_desktop_sizes()[0])
+            pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        except pygame.error as error:
+            raise NoDisplayError(f"no window can be opened: {error}") from None
         pygame.display.set_caption("quintet")
+        pygame.key.set_repeat(400, 60)
+        self.sounds.open()
+
+    def frame(self, seconds: float) -> None:
+        """What happened since the last one, heard and seen."""
+        for event in pygame.event.get():
+            self._hear(event)
+        self._go_on(seconds * self.speed)
+        self._draw_if_due()
 
     def _go_on(self, seconds: float) -> None:
         while (item := self.desk.feed.next()) is not None:
@@ -348,6 +355,14 @@ class Window:
         canvas.write(
             self.notice, rect.x + pad, rect.y + canvas.px(9), wide - 2 * pad, letters=letters, colour=c.paper
         )
+
+
+def _suitable(screen: tuple[int, int]) -> tuple[int, int]:
+    """As large as the screen allows, but no larger than is needed, in the proportions for which everything is made."""
+    wide, high = screen
+    scale = max(0.5, min(0.85 * wide / USUAL[0], 0.8 * high / USUAL[1]))
+    scale = scale if scale < 1 or high > DENSE else min(scale, 1.15)
+    return max(LEAST[0], round(USUAL[0] * scale)), max(LEAST[1], round(USUAL[1] * scale))
 
 
 NO_SOUND = "This computer has no loudspeaker that can be used."
