@@ -8,16 +8,20 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from msgspec.structs import replace
 
 from quintet.chat.buttons import TableButton
+from quintet.chat.daily import Daily
 from quintet.chat.display import Display
 from quintet.chat.errors import ChatError
 from quintet.chat.game import ChatGame
 from quintet.chat.house import House, Kept, PersonWish, ServerWish, ShortForm
 from quintet.chat.paging import RemoveButton, RulesButton
 from quintet.chat.places import Places, together
+from quintet.chat.puzzles import Puzzles
 from quintet.chat.replies import guarded
 from quintet.chat.reviews import Reviews
+from quintet.chat.solving import PuzzleButton, PuzzleMenu
 from quintet.server.logs import log, note
 from quintet.table import Clock
 from quintet.table.commands import Create
@@ -65,6 +69,8 @@ class QuintetBot(discord.Client):
         """By user, the channel of direct messages."""
         self._mentions: dict[str, str] = {}
         self.reviews = Reviews(house)
+        self.puzzles = Puzzles(house)
+        self.daily = Daily(self)
         self._learnt = COMMANDS
         self.games: dict[int, ChatGame] = {}
         """By channel."""
@@ -77,7 +83,7 @@ class QuintetBot(discord.Client):
         """Before Discord sends anything: commands, buttons, and the games that were running."""
         from quintet.chat.slash import everything
 
-        self.add_dynamic_items(TableButton, RulesButton, RemoveButton)
+        self.add_dynamic_items(TableButton, RulesButton, RemoveButton, PuzzleButton, PuzzleMenu)
         self.tree.add_command(everything())
         self._learnt = await self.house.known_commands()
         for places in await self.house.places(Places):
@@ -100,6 +106,7 @@ class QuintetBot(discord.Client):
             self._announced = True
             print(f"quintet is on Discord as {self.user}", flush=True)
             await self._keep_what_is_known()
+            self.daily.begin()
         note("on discord", user=str(self.user), games=len(self.games))
 
     async def close(self) -> None:
@@ -109,6 +116,7 @@ class QuintetBot(discord.Client):
             await game.close()
         for task in list(self._tasks):
             task.cancel()
+        await self.daily.close()
         await self.reviews.close()
         await super().close()
 
@@ -137,9 +145,25 @@ class QuintetBot(discord.Client):
 
     async def choose_short(self, guild: int, form: ShortForm) -> None:
         """How commands may be written in a server beside /quintet; Discord is told first, and may refuse."""
-        wish = ServerWish(guild=guild, short=form)
+        wish = replace(self.server_wish(guild), short=form)
         await self._offer(wish, strict=True)
         await self.house.keep_server(wish)
+
+    def server_wish(self, guild: int) -> ServerWish:
+        """What the admins of a server have chosen."""
+        return self._servers.get(guild) or ServerWish(guild=guild)
+
+    def server_wishes(self) -> list[ServerWish]:
+        return list(self._servers.values())
+
+    async def keep_server_wish(self, wish: ServerWish) -> None:
+        """Anything but how commands are written, of which Discord has to be told."""
+        self._servers[wish.guild] = wish
+        await self.house.keep_server(wish)
+
+    def puzzle_link(self, identity: str) -> str:
+        """A puzzle for browsers; empty where they cannot reach it."""
+        return f"{self.house.public}/puzzles/{identity}" if self.house.public else ""
 
     async def _offer(self, wish: ServerWish, *, strict: bool = False) -> None:
         from quintet.chat.slash import short_form

@@ -50,6 +50,10 @@ class ServerWish(Struct, kw_only=True):
     guild: int
     short: ShortForm = "off"
     """Whether commands may be written without /quintet, and how."""
+    daily: int = 0
+    """The channel that gets the puzzle of the day; 0 if none does."""
+    posted: str = ""
+    """The day whose puzzle was posted there last."""
 
 
 class PersonWish(Struct, kw_only=True):
@@ -89,6 +93,12 @@ class House:
         if client.token is not None and client.token != token:
             await self.store.keep(key, client.token.encode())
         return client
+
+    async def token(self, who: str) -> str:
+        """What shows the server that it is the same guest, where something is asked without a room."""
+        client = await self.client(who)
+        await client.close()
+        return client.token or ""
 
     async def _open(self, token: str | None) -> Client:
         client = Client(self.address, token=token, program="discord")

@@ -6,6 +6,7 @@ import asyncio
 
 import discord
 from discord import app_commands
+from msgspec.structs import replace
 
 from quintet.chat.at_table import GAME_CHOICES, MOVE_TIME, RESERVE
 from quintet.chat.bot import QuintetBot
@@ -15,6 +16,7 @@ from quintet.chat.house import ShortForm
 from quintet.chat.paging import RemoveButton, rules_page
 from quintet.chat.places import Standing, inventory, set_up
 from quintet.chat.replies import answer
+from quintet.chat.solving import show
 from quintet.chat.spoken import Choices, Interaction, need_server, spoken
 from quintet.chat.words import plain
 from quintet.games import GAMES
@@ -56,10 +58,10 @@ def help_text(bot: QuintetBot, guild: int) -> str:
 slow game.
 4. **Move** or {say("move")} plays. Legal moves are suggested as you type, and only you see what you type.
 {say("rules")} explains a game. {say("board")} shows the table to you alone, {say("table")} brings it down to the newest \
-message; {say("games")} says what waits for you. {say("notify")} is for how you are told that it is your move, and for quiet hours.
+message; {say("games")} says what waits for you. {say("notify")} is for how you are told that it is your move, and for quiet hours. {say("puzzle")} asks you one.
 {WRITTEN[bot.short(guild)]}
 Admins: {say("setup")} makes a gameroom with roles, {say("remove")} takes it away, {say("short")} chooses how commands are \
-written."""
+written, {say("daily")} posts the puzzle of the day."""
 
 
 @spoken("What waits for you: your games in all channels, those with your move first.")
@@ -112,6 +114,48 @@ async def short(interaction: Interaction, form: str) -> None:
         if form == known:
             await interaction.client.choose_short(guild.id, known)
             await answer(interaction, told)
+
+
+@spoken(
+    "A puzzle with a proven answer, for you alone: that of the day, or one of a game.",
+    game="which game; without it, the puzzle of the day",
+    standing="only say how you do at puzzles",
+    choices={"game": GAME_CHOICES},
+)
+async def puzzle(interaction: Interaction, game: str | None = None, standing: bool = False) -> None:
+    await interaction.response.defer(ephemeral=True)
+    puzzles, user = interaction.client.puzzles, interaction.user.id
+    if standing:
+        await answer(interaction, await puzzles.standing(user))
+        return
+    identity = (await puzzles.today()).id if game is None else await puzzles.following(user, game)
+    await show(interaction, await puzzles.question(identity))
+
+
+@spoken(
+    "Admins: post the puzzle of the day here every day, or in a channel you name; or no longer.",
+    channel="where to; this channel if you leave it out",
+    off="no longer post it",
+)
+async def daily(
+    interaction: Interaction, channel: discord.TextChannel | None = None, off: bool = False
+) -> None:
+    await interaction.response.defer(ephemeral=True)
+    guild, bot = need_server(interaction), interaction.client
+    before = bot.server_wish(guild.id)
+    if off:
+        await bot.keep_server_wish(replace(before, daily=0))
+        await answer(interaction, "The puzzle of the day is no longer posted in this server.")
+        return
+    place = channel.id if channel is not None else interaction.channel_id or 0
+    wish = replace(before, daily=place, posted="")
+    if not await bot.daily.post(wish):
+        raise ChatError(
+            f"I could not post in <#{place}>: let me see it, send messages and attach files there"
+        )
+    await answer(
+        interaction, f"The puzzle of the day is posted in <#{place}> from now on, every day at midnight UTC."
+    )
 
 
 @spoken("Admins: make a gameroom, and a role and a private channel for each colour.")

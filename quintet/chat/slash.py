@@ -12,14 +12,14 @@ from discord import app_commands
 from quintet.chat.at_table import end, engine, fill, join, leave, new, start, stop, table
 from quintet.chat.house import ShortForm
 from quintet.chat.in_game import board, move, notify, resign, review, score, submit
-from quintet.chat.in_server import games, help_, remove, rules, setup, short
+from quintet.chat.in_server import daily, games, help_, puzzle, remove, rules, setup, short
 
 Offered: TypeAlias = "app_commands.Command[Any, ..., Any] | app_commands.Group"
 
 FOR_PLAYERS = (
-    new, table, join, leave, engine, fill, start, move, submit, board, score, resign, end, stop, review, notify, games, rules,
+    new, table, join, leave, engine, fill, start, move, submit, board, score, resign, end, stop, review, notify, games, rules, puzzle,
 )  # fmt: skip
-FOR_SERVERS = (help_, short, setup, remove)
+FOR_SERVERS = (help_, short, setup, remove, daily)
 """What nobody uses so often that it needs a short form."""
 
 

@@ -133,6 +133,11 @@ def account_part(view: View) -> list[str]:
     return [f"-# {line}" for line in account_lines(account, heads)]
 
 
+def picture_size() -> int:
+    """How wide a picture of a board is."""
+    return PICTURE_SIZE
+
+
 # --- the board ------------------------------------------------------------------------------------------------------
 
 

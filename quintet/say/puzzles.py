@@ -150,6 +150,29 @@ def counts_of(game: AnyGame, info: Info) -> tuple[str, ...]:
     return tuple(f"{capital(name)}: {text}" for name, text in told if text)
 
 
+def head_text(told: ToldPuzzle) -> str:
+    """What a puzzle is of, and how hard: "Gomoku, Board: 11 × 11 · middling (1500)"."""
+    return f"{', '.join((told.title, *told.rules))} · {told.hard} ({told.rating})"
+
+
+def hint_text(told: ToldPuzzle) -> str:
+    """What it is an example of."""
+    return f"Hint: {', '.join(told.themes)}."
+
+
+def streak_text(streak: int) -> str:
+    """How many were right, one after the other."""
+    return f"{streak} in a row." if streak > 1 else ""
+
+
+def stands_text(count: int, rating: str, solved: int, tried: int, streak: int, longest: int, due: int) -> str:
+    """How somebody does in a game: "rated 1612, 12 of 15 right, 3 in a row (best 7)"."""
+    if not tried:
+        return f"{count} to solve"
+    parts = [f"rated {rating}", f"{solved} of {tried} right", f"{streak} in a row (best {longest})"]
+    return ", ".join([*parts, f"{due} to mend"] if due else parts)
+
+
 def standing_text(standing: Standing) -> str:
     """A rating as people read it: "1612", or "1500?" while it is little more than a guess."""
     return f"{standing.rating:.0f}{'?' if standing.unsure else ''}"

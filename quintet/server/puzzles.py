@@ -27,8 +27,8 @@ from quintet.study.puzzles import Puzzle, PuzzleError, game_of
 
 KEPT = "puzzles/"
 """Kept values: `puzzles/of/GUEST/GAME/` a solver, `puzzles/by/ID/` how people do at a puzzle."""
-TRIES = Buckets(30, 1.0)
-"""Answers of one address: at once, and a second in the long run."""
+TRIES = Buckets(60, 4.0)
+"""Answers of one address: at once, and a second in the long run. Behind one address may be a house, or a bot on Discord."""
 LARGEST = 16_000
 """Bytes of an answer."""
 RECENT = 12

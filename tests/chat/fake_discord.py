@@ -67,6 +67,15 @@ class Message:
         ]
 
     @property
+    def menus(self) -> list[Json]:
+        return [part for row in self.components for part in row["components"] if part["type"] == 3]
+
+    @property
+    def menu(self) -> list[str]:
+        """What can be chosen from the menu under it."""
+        return [each["label"] for menu in self.menus for each in menu["options"]]
+
+    @property
     def links(self) -> list[str]:
         return [button["url"] for row in self.components for button in row["components"] if "url" in button]
 
@@ -557,15 +566,25 @@ class Person:
         """Press a button under a message, by default the newest of the channel."""
         return (await self._press(action, message, place)).messages[0]
 
-    async def fill_in(self, action: str, text: str, place: int = CHANNEL) -> str:
+    async def choose(self, message: Message, label: str, place: int = CHANNEL) -> Message:
+        """Choose from the menu under a message."""
+        (menu,) = message.menus
+        (value,) = [each["value"] for each in menu["options"] if each["label"] == label]
+        data = {"custom_id": menu["custom_id"], "component_type": 3, "values": [value]}
+        return (await self._interact(place, 3, data, message=message.data())).messages[0]
+
+    async def fill_in(
+        self, action: str, text: str, place: int = CHANNEL, message: Message | None = None
+    ) -> str:
         """Press a button that opens a form, and send the form off."""
-        form = (await self._press(action, None, place)).modal
+        form = (await self._press(action, message, place)).modal
         assert form is not None
         (row,) = form["components"]
         (entry,) = row["components"]
         filled = {"type": 1, "components": [{"type": 4, "custom_id": entry["custom_id"], "value": text}]}
         data = {"custom_id": form["custom_id"], "components": [filled]}
-        return (await self._interact(place, 5, data)).messages[0].content
+        under = {} if message is None else {"message": message.data()}
+        return (await self._interact(place, 5, data, **under)).messages[0].content
 
     async def _press(self, action: str, message: Message | None, place: int) -> Reply:
         await until(lambda: message is not None or action in self.fake.shown(place).buttons)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from discord import app_commands
 
+from quintet.chat import solving
 from quintet.chat.buttons import AFTER, BEFORE, BUTTONS, DURING
 from quintet.chat.places import read_config
 from quintet.chat.slash import everything
@@ -55,3 +56,8 @@ def test_the_configuration_shown_is_one(tmp_path: Path) -> None:
     path.write_text(shown)
     (places,) = read_config(path)
     assert set(places.roles) == set(places.channels) == {"white", "black"}
+
+
+@pytest.mark.parametrize("action", solving.BUTTONS)
+def test_every_button_of_a_puzzle(action: str) -> None:
+    assert f"**{solving.BUTTONS[action][0]}**" in PAGE
