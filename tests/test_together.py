@@ -258,9 +258,23 @@ async def see_the_same(played: Replay, ada: Browser, ann: Person, terminal: Tabl
     assert view.board == board
     drawn = terminal.board.picture.text.plain
     assert drawn.count("×") == list(board.values()).count("x") == 3
+    assert numbers_on(terminal) == {space: str(len(held)) for space, held in board.items() if len(held) > 1}
+    assert numbers_on(terminal), "there is a stack"
     assert "**<@11> wins**: the higher score (4 : 4 : 5)" in await over(ann.fake)
     assert ann.fake.shown().files[0][1] == board_png(view)
     assert board_text(view) in await ann.use("board", text=True)
+
+
+def numbers_on(terminal: TableScreen) -> dict[str, str]:
+    """Where the terminal's board says how many pieces stand on a space: on the piece, or beside its mark."""
+    picture = terminal.board.picture
+    lines = picture.text.plain.split("\n")
+    seen = {name: lines[line][column : column + 2] for name, (line, column) in picture.places.items()}
+    return {
+        name: "".join(filter(str.isdigit, there))
+        for name, there in seen.items()
+        if any(map(str.isdigit, there))
+    }
 
 
 def view_of(terminal: TableScreen) -> View:

@@ -7,19 +7,24 @@ a PNG of it, with the fonts of this machine.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import sys
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
 from quintet.games import game
 from quintet.games.record import Replay
+from quintet.study.puzzles import shipped
 from quintet.table.commands import Create
 from quintet.terminal.app import QuintetApp
+from quintet.terminal.puzzles import PuzzleScreen
 from quintet.terminal.settings import Settings
+from quintet.terminal.solved import Solved
 from quintet.terminal.study import StudyScreen
 from quintet.terminal.table import TableScreen
 
@@ -75,10 +80,28 @@ async def study() -> str:
         return app.export_screenshot()
 
 
+async def puzzle() -> str:
+    """A puzzle that was just solved, as SVG."""
+    app = QuintetApp(settings=Settings(name="Ann", speed="none"))
+    one = next(known for known in shipped("gomoku") if known.rating > 1500)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        app.show_screen(PuzzleScreen(one, Solved()))
+        while not isinstance(app.screen, PuzzleScreen):
+            await pilot.pause()
+        await pilot.press("slash", *one.right[0], "enter")
+        await pilot.pause(1.0)
+        return app.export_screenshot()
+
+
 def main(wanted: list[str]) -> None:
     drawn = {name: asyncio.run(table(*how)) for name, how in TABLES.items() if not wanted or name in wanted}
     if not wanted or "terminal-study" in wanted:
         drawn["terminal-study"] = asyncio.run(study())
+    if not wanted or "terminal-puzzle" in wanted:
+        with TemporaryDirectory() as folder:  # nobody's own puzzles are counted
+            os.environ["XDG_CONFIG_HOME"] = folder
+            drawn["terminal-puzzle"] = asyncio.run(puzzle())
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""The first screen: which game, which room, which record to study; and the settings."""
+"""The first screen: which game, which room, which record to study, puzzles; and the settings."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from quintet.say.waiting import Waiting
 from quintet.table.bench import machines
 from quintet.terminal.dialogs import Page
 from quintet.terminal.forms import Check, House, field, select
+from quintet.terminal.puzzles import PuzzleList
 from quintet.terminal.records import Records
 from quintet.terminal.rooms import Rooms
 from quintet.terminal.settings import SPEEDS, Settings
@@ -61,6 +62,7 @@ class Home(House):
             None,
             Option(Content(rooms), id="rooms"),
             Option("Study a game that was saved", id="study"),
+            Option("Puzzles", id="puzzles"),
             Option("Settings", id="settings"),
             Option("Quit", id="quit"),
             compact=True,
@@ -114,6 +116,8 @@ class Home(House):
             self.quintet.show_screen(Rooms())
         elif chosen == "study":
             self.quintet.show_screen(Records())
+        elif chosen == "puzzles":
+            self.quintet.show_screen(PuzzleList())
         elif chosen == "settings":
             self.quintet.open_settings()
         else:

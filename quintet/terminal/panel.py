@@ -67,6 +67,15 @@ def composer_content(
         return join([*lines, answer], "\n")
     if composer is None:
         return Content("")
+    made = choosing_content(game, composer, look, width, sealed=sealed)
+    return join([*lines, made] if made.plain else lines, "\n")
+
+
+def choosing_content(
+    game: AnyGame, composer: Composer, look: Appearance, width: int, *, sealed: bool = False
+) -> Content:
+    """What a move can be made of, and the move as it stands; one that is sealed is shown elsewhere."""
+    lines: list[Content] = []
     if len(composer.keys) > 1:
         keys = [
             chips(game, key, look)

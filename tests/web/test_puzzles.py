@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from quintet.study import puzzles
 from tests.web.conftest import OpenPage
@@ -65,3 +65,19 @@ def test_where_everybody_moves_at_once_the_answer_is_shown_on_the_board(
     expect(page.locator(".feedback.right")).to_contain_text("few moves are as hard to beat")
     expect(page.locator(".answer")).to_be_visible()
     keep_picture(page, "puzzle-together")
+
+
+def test_a_puzzle_that_is_not_there_says_so_and_leads_to_all(server: str, chromium: Browser) -> None:
+    """A browser complains of an answer that says no; the page itself does not."""
+    page = chromium.new_page(base_url=server, viewport={"width": 360, "height": 700})
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    for path in ("/puzzles/nothing", f"/puzzles/{'z' * 300}"):
+        page.goto(path)
+        expect(page.locator("main h1")).to_have_text("No puzzle here")
+        expect(page.locator("main")).to_contain_text("There is no such puzzle.")
+        assert not overflows(page)
+    page.click("main >> text=All puzzles")
+    expect(page.locator("[data-puzzles]").first).to_be_visible()
+    assert broken == []
+    page.close()

@@ -1,0 +1,363 @@
+"""Puzzles on the full screen: which there are and how one does at them, and one being solved."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from quintet.games import GAMES
+from quintet.games.contract import MoveError, capital
+from quintet.games.picking import sentence, why_closed
+from quintet.say.marks import marked
+from quintet.say.puzzles import (
+    answer_text,
+    counted_text,
+    head_text,
+    hint_text,
+    standing_text,
+    stands_text,
+    streak_text,
+    told_puzzle,
+    tried_text,
+)
+from quintet.study import puzzles
+from quintet.study.puzzles import Puzzle, PuzzleError, game_of, solves
+from quintet.terminal.board import BoardView
+from quintet.terminal.boardscreen import BoardScreen
+from quintet.terminal.forms import BACK, House
+from quintet.terminal.panel import choosing_content
+from quintet.terminal.picture import Marks
+from quintet.terminal.solved import Solved, today
+from quintet.wire.composer import Composer
+
+HISTORY = 40
+"""So many of the last puzzles are listed."""
+NO_MORE = "You have seen them all. Those you got wrong come back after some days."
+HELP = """\
+# Keys of a puzzle
+
+| Key | |
+|:--|:--|
+| arrows, `h` `j` `k` `l` | move the cursor |
+| `enter`, `space`, a click | pick the space: place a piece, or choose it |
+| `tab` | the next piece, where there are several |
+| `p` | give the move as it stands as your answer |
+| `backspace` | take the last piece back |
+| `1` … `9` | choose a word, such as pass |
+| `/` | type an answer; `enter` gives it, `escape` goes back |
+| `t` | a hint (tip): what it is an example of |
+| `x` | show the answer, which counts as a wrong one |
+| `n` | the next puzzle of this game |
+| `i` | the rules of the game |
+| `,` | settings |
+| `q` | back |
+
+Only the first answer counts. What you get wrong comes back after a day, then after three and ten days.
+"""
+
+
+class PuzzleList(House):
+    """Every game's puzzles, the puzzle of the day, and what was answered last."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "app.simulate_key('down')", show=False),
+        Binding("k", "app.simulate_key('up')", show=False),
+        BACK,
+        Binding("q", "app.pop_screen", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.solved = Solved()
+
+    def compose(self) -> ComposeResult:
+        yield Static("Puzzles", id="title")
+        yield Static(
+            "Positions from real games. Every answer is proven. The first one counts for your rating.",
+            classes="lead",
+        )
+        yield OptionList(id="puzzles", compact=True)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Whatever was solved meanwhile is told."""
+        options = self.query_one(OptionList)
+        place = options.highlighted or 0
+        options.clear_options()
+        options.add_options(self._options())
+        options.highlighted = min(place, options.option_count - 1)
+
+    def _options(self) -> list[Option | None]:
+        try:
+            day = Option(f"The puzzle of the day: {GAMES[today().game].title}", id="day")
+        except PuzzleError as error:
+            return [Option(capital(f"{error}."), disabled=True)]
+        names = [name for name in GAMES if name in puzzles.games()]
+        widest = max(len(GAMES[name].title) for name in names)
+        games = [
+            Option(
+                Content.assemble((GAMES[name].title.ljust(widest), "bold"), f"  {self._stands(name)}"),
+                id=f"game-{name}",
+            )
+            for name in names
+        ]
+        past = [
+            Option(
+                Content.assemble(
+                    f"{'right' if right else 'wrong'}  {GAMES[one.game].title.ljust(widest)}  ",
+                    (head_text(told_puzzle(one)).partition(" · ")[2], "dim"),
+                ),
+                id=f"past-{one.id}",
+            )
+            for one, right in self.solved.latest(HISTORY)
+        ]
+        heads = [None, Option("Answered last", disabled=True)] if past else []
+        return [day, None, *games, *heads, *past]
+
+    def _stands(self, name: str) -> str:
+        solver = self.solved.of(name)
+        return stands_text(
+            len(puzzles.shipped(name)),
+            standing_text(solver.standing),
+            solver.solved,
+            len(solver.seen),
+            solver.streak,
+            solver.longest,
+            self.solved.due(name),
+        )
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        kind, _, name = (event.option.id or "").partition("-")
+        if kind == "day":
+            self._open(today())
+        elif kind == "game":
+            found = self.solved.following(name)
+            if found is None:
+                self.notify(NO_MORE, timeout=6)
+            else:
+                self._open(found)
+        elif kind == "past":
+            self._open(puzzles.find(name))
+
+    def _open(self, puzzle: Puzzle) -> None:
+        self.quintet.show_screen(PuzzleScreen(puzzle, self.solved))
+
+
+class PuzzleScreen(BoardScreen):
+    """One puzzle, with as many tries as somebody likes; the first one counts."""
+
+    PARTS = ("seats", "ask", "composer", "said", "totals")
+    TYPED = "/ to type an answer"
+    HELP = HELP
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("slash", "type", "Type", key_display="/"),
+        Binding("p", "play", "Answer"),
+        Binding("t", "hint", "Hint"),
+        Binding("x", "show", "Show the answer"),
+        Binding("n", "next", "Next"),
+        *(Binding(str(number), f"word({number})", show=False) for number in range(1, 10)),
+        Binding("tab", "want_next", show=False, priority=True),
+        Binding("backspace", "take_back", show=False),
+        Binding("i", "rules", show=False),
+        Binding("comma", "settings", show=False),
+        Binding("escape", "board", show=False),
+        Binding("q", "close", "Back"),
+    ]
+
+    def __init__(self, puzzle: Puzzle, solved: Solved) -> None:
+        super().__init__(game_of(puzzle))
+        self.puzzle, self.solved = puzzle, solved
+        self.told = told_puzzle(puzzle)
+        self.position = self.game.load(puzzle.position)
+        self.composer: Composer | None = Composer(self.told.prompts[0])
+        """The answer being made; None when it is over."""
+        self.said = ""
+        self.totals = ""
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.draw()
+
+    # -- what is shown
+
+    def draw(self) -> None:
+        """Everything anew."""
+        if not self._drawable:
+            return
+        told, composer = self.told, self.composer
+        self.say("title", f"Puzzle · {head_text(told)}")
+        self.say("seats", "\n".join(told.counts))
+        self.say("ask", f"You are {told.side}. {told.ask}")
+        self.say("said", self.said)
+        self.say("totals", self.totals)
+        self.say("moves", "" if composer is not None else "n: the next puzzle · q: all puzzles")
+        if composer is None:
+            self.say("composer", "")
+            self.board.show(told.board, Marks(last=self._answer_marks()))
+            return
+        self.say("composer", choosing_content(self.game, composer, self.look, self.room))
+        marks = Marks(
+            targets=tuple(composer.targets()),
+            barred=composer.prompt.barred,
+            chosen=composer.pieces,
+            taken=composer.taken,
+        )
+        self.board.show(told.board, marks)
+
+    def _answer_marks(self) -> tuple[str, ...]:
+        """What the right move changed or, where others move at once, what it names."""
+        if self.told.plies:
+            return marked(self.told.plies[-1].changes)
+        made = Composer(self.game.prompt(self.position, self.puzzle.seat))
+        made.load(self.puzzle.line[0])
+        return (*made.pieces, *made.taken)
+
+    # -- answering
+
+    def on_board_view_picked(self, event: BoardView.Picked) -> None:
+        composer = self.composer
+        if composer is None:
+            self._over()
+            return
+        if not composer.pick(event.space):
+            chosen = [choice.text for choice in composer.chosen]
+            why = why_closed(self.game, self.position, self.puzzle.seat, chosen, composer.key, event.space)
+            self.notify(sentence(why), severity="warning", timeout=6)
+        elif composer.plain and not self.quintet.settings.confirm:
+            self.action_play()
+        self.draw()
+
+    def _over(self) -> None:
+        self.notify("This one is over: n is the next.", timeout=4)
+
+    def action_play(self) -> None:
+        if self.composer is None:
+            self._over()
+        elif self.composer.text is None:
+            self.notify("Choose the pieces of your move first.", timeout=3)
+        else:
+            self._answer(self.composer.text)
+
+    def _answer(self, text: str) -> None:
+        try:
+            right = solves(self.puzzle, text)
+        except MoveError as error:
+            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            return
+        self.said = tried_text(self.game, self.puzzle.goal, self.game.parse(text), right)
+        self._count(right)
+        if right:
+            self._end()
+        else:
+            self.composer = Composer(self.told.prompts[0])
+        self.query_one("#typed", Input).value = ""
+        self.board.focus()
+        self.draw()
+
+    def _count(self, right: bool) -> None:
+        before = self.solved.of(self.puzzle.game).standing
+        found = self.solved.count(self.puzzle, right)
+        rating = counted_text(before, found.solver.standing) if found.counts else ""
+        streak = streak_text(found.solver.streak) if right else ""
+        self.totals = " ".join(part for part in (rating, streak) if part) or self.totals
+        if self.solved.trouble:
+            self.notify(self.solved.trouble, severity="warning", timeout=8)
+
+    def _end(self) -> None:
+        """The answer, in words and on the board."""
+        self.said = f"{self.said}\n{answer_text(self.game, self.puzzle.right, self.puzzle.line)}".strip()
+        self.told = told_puzzle(self.puzzle, solved=True)
+        self.composer = None
+
+    def action_show(self) -> None:
+        if self.composer is None:
+            self._over()
+            return
+        self.said = ""
+        self._count(False)
+        self._end()
+        self.draw()
+
+    def action_hint(self) -> None:
+        if self.composer is None:
+            self._over()
+        else:
+            few = f"{len(self.puzzle.right)} of the moves are right."
+            self.said = hint_text(self.told) if self.told.themes else few
+            self.draw()
+
+    def action_next(self) -> None:
+        found = self.solved.following(self.puzzle.game)
+        if found is None or (found.id == self.puzzle.id and self.composer is not None):
+            self.notify(NO_MORE if found is None else "This is the one that comes next.", timeout=6)
+            return
+        self.app.switch_screen(PuzzleScreen(found, self.solved))
+
+    # -- the rest of a move
+
+    def action_want(self, key: str) -> None:
+        if self.composer is not None:
+            self.composer.want(key)
+            self.draw()
+
+    def action_want_next(self) -> None:
+        if isinstance(self.focused, Input):
+            self.board.focus()
+        elif self.composer is None:
+            self._over()
+        elif len(self.composer.keys) < 2:
+            self.notify("There is only one kind of piece to play with now.", timeout=3)
+        else:
+            self.composer.want_next()
+            self.draw()
+
+    def action_take_back(self) -> None:
+        if self.composer is None:
+            self._over()
+        elif not self.composer.started:
+            self.notify("Nothing is chosen yet that could be put back.", timeout=4)
+        else:
+            self.composer.undo()
+            self.draw()
+
+    def action_word(self, number: int) -> None:
+        composer = self.composer
+        if composer is None:
+            self._over()
+        elif number > len(composer.words):
+            several = len(composer.words)
+            known = f"The words to choose from are 1 to {several}."
+            self.notify(known if several else "There is no word to choose now.", timeout=3)
+        else:
+            composer.choose(composer.words[number - 1])
+            if composer.text is not None and not composer.open:
+                self.action_play()
+            self.draw()
+
+    def action_type(self) -> None:
+        self.set_focus(self.query_one("#typed", Input))
+
+    def action_board(self) -> None:
+        if self.focused is self.board:
+            self.action_close()
+        else:
+            self.set_focus(self.board)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        if self.composer is None:
+            self._over()
+        elif text:
+            self._answer(text)
+
+    def action_close(self) -> None:
+        self.app.pop_screen()
