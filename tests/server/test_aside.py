@@ -20,7 +20,7 @@ from quintet.table.commands import Create
 from quintet.wire.client import Client, ServerError
 from tests.server.harness import Node, serving
 from tests.server.test_http import ask
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SIDE = 20
 SPACES = {f"{chr(97 + x)}{y + 1}": [x, y] for x in range(SIDE) for y in range(SIDE)}
@@ -188,7 +188,7 @@ async def test_everybody_has_a_turn_before_anybody_has_a_second_one_and_who_asks
     try:
         await until(lambda: aside.waiting == MOST_WAITING)
         others = [asyncio.create_task(ask_for(who)) for who in ("ann", "bob")]
-        refused, _ = await asyncio.wait(crowd, return_when=asyncio.FIRST_EXCEPTION)
+        refused, _ = await asyncio.wait(crowd, timeout=PATIENCE, return_when=asyncio.FIRST_EXCEPTION)
         assert {type(task.exception()) for task in refused} == {BusyError}
     finally:
         going.set()
