@@ -210,6 +210,11 @@ def test_a_file_with_variations_is_opened_marked_and_written_again(sit_down: Ope
     expect(page.locator(".variations p.remark")).to_have_text("<b>x</b>")
     page.locator(".ply-button").first.click()
     expect(page.locator("[data-marked=a9]")).to_have_count(1)
+    # Whoever comes from the review of a game has its style sheet too; the move that is shown can be read all the same.
+    current = page.locator(".ply-button[aria-current]")
+    colour = current.evaluate("button => getComputedStyle(button).color")
+    page.add_style_tag(url="/static/style/review.css")
+    assert current.evaluate("button => getComputedStyle(button).color") == colour
     page.click("[data-mark=letter]")
     player.click("c3")
     player.click("a9")
