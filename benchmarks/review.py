@@ -1,7 +1,7 @@
 """What a review costs, how far it agrees with much longer looks and with solvers, and whether it finds blunders planted in good games.
 
     python -m benchmarks.review                 every game, 20 games of each: half an hour of one core
-    python -m benchmarks.review --games 4       a first impression
+    python -m benchmarks.review onyx --games 4  a first impression of one
 
 The games are the engine's against itself, with a few random plies first; half of their moves are those of a weak level, so that there is something to grade.
 """
@@ -173,32 +173,33 @@ def same_side(pairs: list[tuple[float, float]]) -> str:
     return f"{same} of {len(pairs)}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20)
-    parsed = parser.parse_args()
-    rows: list[list[Any]] = []
-    for name in GAMES:
-        one = measure(game(name), parsed.games)
-        rows.append(
-            [
-                name, one.reviews, f"{one.rounds / one.reviews:.0f}", f"{one.seconds / one.reviews:.1f} s", f"{one.most:.1f} s",
-                correlation(one.losses), same_side(one.losses), f"{one.found} of {one.planted}", f"{one.wrong} of {one.proven}",
-            ]
-        )  # fmt: skip
-        print(rows[-1], flush=True)
+def write(name: str, one: Tally) -> None:
+    """A game's section: it is there as soon as the game is measured."""
     head = [
-        *("game", "games", "rounds", "CPU a game", "most for 60 rounds", "agrees with long looks"),
+        *("games", "rounds", "CPU a game", "most for 60 rounds", "agrees with long looks"),
         *("same verdict", "planted blunders found", "proven, and wrong"),
     ]
+    row = [
+        one.reviews, f"{one.rounds / one.reviews:.0f}", f"{one.seconds / one.reviews:.1f} s", f"{one.most:.1f} s",
+        correlation(one.losses), same_side(one.losses), f"{one.found} of {one.planted}", f"{one.wrong} of {one.proven}",
+    ]  # fmt: skip
     write_section(
-        "Review",
-        COMMAND,
+        f"Review: {game(name).title}",
+        f"{COMMAND} {name} --games {one.reviews}",
         "The usual review of games of the engine against itself, half of whose moves are those of a weak level. A long look has the nodes of"
         f" {LONG_SECONDS:g} s: the correlation of losses with it, and how often both call a move a mistake of some kind or both do not."
         f" Planted were moves that lose {100 * PLAIN_BLUNDER:.0f} % or more by a long look; found is what the review calls a mistake or a blunder.\n\n"
-        + table(head, rows),
+        + table(head, [row]),
     )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *GAMES], default=[], metavar="GAME")
+    parser.add_argument("--games", type=int, default=20)
+    parsed = parser.parse_args()
+    for name in parsed.names or GAMES:
+        write(name, measure(game(name), parsed.games))
 
 
 if __name__ == "__main__":

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from quintet.engine import Budget, analyse, solve
+from quintet.engine.pace import nodes_for
 from quintet.games import game
 from quintet.games.contract import AnyGame
 from quintet.games.record import Replay
 from quintet.study import plan
 from quintet.study.look import Look, look
-from quintet.study.plan import Effort
+from quintet.study.plan import EFFORTS, Effort
 from quintet.study.review import review
 from tests.study.games import by_dice, by_engine, given_up
 
-ENOUGH = 400_000
+ENOUGH = 3_000_000
 """Nodes with which the ends below are solved."""
 
 
@@ -39,7 +40,7 @@ def sign(value: float) -> int:
 
 @pytest.mark.parametrize(
     ("name", "settings", "last"),
-    [("reversi", {}, 11), ("reversi", {"size": 4}, 10), ("best", {}, 14)],
+    [("reversi", {}, 11), ("reversi", {"size": 4}, 10), ("best", {}, 22)],
 )
 def test_what_is_called_proven_is_what_the_solver_says(
     name: str, settings: dict[str, Any], last: int
@@ -81,6 +82,24 @@ def test_with_few_nodes_nothing_proven_is_ever_wrong() -> None:
     assert told > 10
 
 
+def test_with_twenty_empty_squares_nothing_proven_is_wrong_and_what_is_proven_is_graded_by_it() -> None:
+    rules, told, graded = game("reversi"), 0, 0
+    nodes = nodes_for(rules, EFFORTS["usual"].second_most)
+    for seed in range(2):
+        played = by_dice(rules, seed)
+        for number in range(len(played.steps) - 20, len(played.steps) - 11, 3):
+            ((seat, move),) = played.steps[number].moves.items()
+            before: Any = played.steps[number - 1].position
+            seen = look(rules, before, seat, move, nodes, second=True)
+            best, after = truth(rules, before, seat), truth(rules, played.steps[number].position, seat)
+            told += check_bounds(seen, best, after)
+            if seen.played is not None and seen.best.result and seen.played.result:
+                assert seen.loss == (sign(best) - sign(after)) / 2
+                graded += 1
+    assert told > 4
+    assert graded > 1
+
+
 def check_bounds(seen: Look, best: float, after: float) -> int:
     told = 0
     for worth, true in ((seen.best, best), (seen.played, after)):
@@ -117,6 +136,48 @@ def test_luck_and_skill_add_up_to_how_far_somebody_came(size: int) -> None:
                         value = solve(rules, position, seat).value
                         assert one.look.best.value == pytest.approx(value, abs=1e-6)
                         assert one.look.best.expected == pytest.approx((1 + value) / 2, abs=1e-6)
+
+
+def test_with_nine_empty_squares_or_fewer_a_regret_is_exact() -> None:
+    """What the look says of a round is what the rules say of every answer, weighed by the other side's mixture."""
+    rules, exact, weighed = game("omega", size=4), 0, 0
+    for seed in range(3):
+        played = by_dice(rules, seed)
+        for number, step in enumerate(played.steps):
+            position: Any = played.steps[number - 1].position if number else played.start
+            if position.squares.count("") > 9:
+                continue
+            for seat, move in step.moves.items():
+                seen = look(rules, position, seat, move, ENOUGH)
+                assert seen.played is not None
+                assert not seen.estimated
+                assert seen.best.value == pytest.approx(solve(rules, position, seat).value, abs=1e-6)
+                assert seen.played.value <= seen.best.value + 1e-6
+                exact += 1
+                if position.squares.count("") <= 5:  # this round is the last
+                    weigh(rules, position, seat, move, seen)
+                    weighed += 1
+    assert exact > 4
+    assert weighed > 1
+
+
+def weigh(rules: AnyGame, position: Any, seat: int, move: str, seen: Look) -> None:
+    found = analyse(rules, position, seat, Budget(nodes=ENOUGH), also=(move,))
+    (mixture,) = found.others.values()
+
+    def worth(own: str) -> float:
+        total = 0.0
+        for other, part in mixture.items():
+            after, _ = rules.apply(position, {seat: own, 1 - seat: other})
+            outcome = rules.outcome(after)
+            assert outcome is not None
+            total += part * (0.0 if outcome.draw else 1.0 if seat in outcome.winners else -1.0)
+        return total
+
+    assert seen.played is not None
+    assert seen.played.value == pytest.approx(worth(move), abs=1e-6)
+    best = max(worth(own) for own in rules.prompt(position, seat).moves())
+    assert best == pytest.approx(seen.best.value, abs=1e-6), "nothing does better against that mixture"
 
 
 PLANTED = Effort(everywhere=0.5, first_most=0.01, suspects=0.5, second_most=0.06)
