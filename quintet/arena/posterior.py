@@ -24,14 +24,16 @@ SCALE = 400 / math.log(10)
 """Elo in one unit of the natural scale, on which strength is the logarithm of the odds."""
 WIDEST = 300.0
 """Elo: how far players of one match are usually apart, at most; farther is possible and less likely (half a normal curve)."""
-SPREADS = np.array([15.0, 40.0, 80.0, 150.0, 250.0, 400.0, 650.0, 1000.0]) / SCALE
-"""What is tried for it."""
+SPREADS = np.array([100.0, 160.0, 250.0, 400.0, 650.0, 1000.0]) / SCALE
+"""What is tried for it. Less would pull those who differ a little together, and its bars would miss them."""
 BELIEF = 6.0
 """So many openings are worth what chance alone would make of them, in what is believed of the dispersion."""
 LEAST, MOST = 0.02, 1.0
 """Openings are never believed to say more or less than with these dispersions: each game decided alike is 1."""
 EVEN = 15.0
 """So many openings are worth the belief that they tell as much in every direction as in any other."""
+FIRMEST = 0.8
+"""Where openings seem to differ less than elsewhere, they are believed to no further than this: an upset may only not have come yet."""
 DRAWS = 200
 """Ratings drawn for each spread and dispersion."""
 TAILS = 6.0
@@ -156,7 +158,7 @@ def scale(players: Sequence[str], results: Results, chance: float) -> list[Belie
     scores = np.bincount(index, results.part, minlength=len(pairs)).astype(np.float64)
     lines = basis[pairs // size] - basis[pairs % size]
     one = np.ones(1)
-    start = _modes(_Met(lines, counts, scores), one * SPREADS[5], one * chance)[0][0]
+    start = _modes(_Met(lines, counts, scores), one * SPREADS[-1], one * chance)[0][0]
     openings = _by_opening(results, apart, start)
     tried = dispersions(*openings.squares(), chance)
     turned = openings.turned()
@@ -276,8 +278,10 @@ class _Openings(Struct, frozen=True):
         usual = np.trace(seen) / dimension
         if count < 2 or usual < RARE:
             return np.eye(dimension)
-        mixed = (EVEN * np.eye(dimension) + (count - 1) * seen / usual) / (EVEN + count - 1)
+        weight = (count - 1) * self.telling
+        mixed = (EVEN * np.eye(dimension) + weight * seen / usual) / (EVEN + weight)
         values, vectors = np.linalg.eigh(mixed * dimension / np.trace(mixed))
+        values = np.maximum(values, FIRMEST)
         found: Floats = back @ (vectors / np.sqrt(values) @ vectors.T) @ root
         return found
 

@@ -1,11 +1,14 @@
-"""Plays a schedule in worker processes. A worker that hangs or dies costs its game, not the match."""
+"""Plays a schedule in worker processes, here or on a cluster. A worker that hangs or dies costs its game, not the match."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,10 +17,15 @@ from quintet.arena.schedule import Pairing
 from quintet.arena.worker import Task
 from quintet.games.contract import AnyGame
 
+if TYPE_CHECKING:
+    from quintet.arena.cluster import Cluster
+
 LOAD_WITHIN = 300.0
 """Seconds for loading a player: an engine may have to be compiled."""
 GRACE = 1.0
 """Seconds beyond the limit before a worker is ended; within them it would say itself that the limit has passed."""
+SLOWING = "MALLOC_TRIM_THRESHOLD_"
+"""A variable that clusters set for their own memory's sake. It makes an engine half as fast."""
 
 _events = msgspec.json.Decoder(Event)
 
@@ -29,19 +37,24 @@ def run(
     *,
     jobs: int = 1,
     limit: float = 30.0,
+    cluster: Cluster | None = None,
 ) -> None:
-    """Play all pairings, `jobs` at a time; `finished` hears of each result and says whether to go on."""
+    """Play all pairings, `jobs` at a time or on a cluster; `finished` hears of each result and says whether to go on."""
+    tasks = (
+        Task(game=game.name, options=game.settings, pairing=pairing, limit=limit) for pairing in pairings
+    )
+    if cluster is not None:
+        cluster.each(play_there, tasks, finished)
+        return
     try:
-        asyncio.run(_Run(game, iter(pairings), finished, limit).all(jobs))
+        asyncio.run(_Run(tasks, finished).all(jobs))
     except ExceptionGroup as group:  # such as a disk that is full: one reason is enough
         raise group.exceptions[0] from group
 
 
 class _Run:
-    def __init__(
-        self, game: AnyGame, pairings: Iterator[Pairing], finished: Callable[[Result], bool], limit: float
-    ) -> None:
-        self.game, self.pairings, self.finished, self.limit = game, pairings, finished, limit
+    def __init__(self, tasks: Iterator[Task], finished: Callable[[Result], bool]) -> None:
+        self.tasks, self.finished = tasks, finished
         self.stopped = False
 
     async def all(self, jobs: int) -> None:
@@ -50,42 +63,70 @@ class _Run:
                 group.create_task(self.work())
 
     async def work(self) -> None:
-        """Play one pairing after the other, with a new process where the last one was lost."""
-        process: asyncio.subprocess.Process | None = None
+        """Play one game after the other."""
+        kept = Kept()
         try:
-            while not self.stopped and (pairing := next(self.pairings, None)) is not None:
-                process = process or await start()
-                ledger = Ledger(pairing)
-                if not await self.play(process, ledger):
-                    await end(process)
-                    process = None
-                assert ledger.result is not None
-                if not self.finished(ledger.result):
+            while not self.stopped and (task := next(self.tasks, None)) is not None:
+                if not self.finished(await kept.play(task)):
                     self.stopped = True
         finally:
-            if process is not None:
-                await end(process)
+            await kept.end()
 
-    async def play(self, process: asyncio.subprocess.Process, ledger: Ledger) -> bool:
-        """Follow one game to its result. Is the process still good for another?"""
-        assert process.stdin is not None
-        assert process.stdout is not None
-        task = Task(game=self.game.name, options=self.game.settings, pairing=ledger.pairing, limit=self.limit)
-        process.stdin.write(msgspec.json.encode(task) + b"\n")
-        while ledger.result is None:
-            seat = ledger.asked.seat if ledger.asked else 0
-            allowed = self.limit if ledger.asked and not ledger.asked.loading else LOAD_WITHIN
-            try:
-                line = await next_line(process.stdout, allowed + GRACE)
-            except TimeoutError:
-                ledger.note(Forfeited(seat, "timeout", f"no answer within {allowed:g} s"))
-                return False
-            if not line:
-                code = await process.wait()
-                ledger.note(Forfeited(seat, "crash", f"its process ended with code {code}"))
-                return False
+
+class Kept:
+    """A worker process that is kept from game to game, with a new one where the last was lost."""
+
+    def __init__(self) -> None:
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def play(self, task: Task) -> Result:
+        self.process = self.process or await start()
+        ledger = Ledger(task.pairing)
+        if not await follow(self.process, task, ledger):
+            await self.end()
+        assert ledger.result is not None
+        return ledger.result
+
+    async def end(self) -> None:
+        if self.process is not None:
+            process, self.process = self.process, None
+            await end(process)
+
+
+async def follow(process: asyncio.subprocess.Process, task: Task, ledger: Ledger) -> bool:
+    """Follow one game to its result. Is the process still good for another?"""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(msgspec.json.encode(task) + b"\n")
+    while ledger.result is None:
+        seat = ledger.asked.seat if ledger.asked else 0
+        allowed = task.limit if ledger.asked and not ledger.asked.loading else LOAD_WITHIN
+        try:
+            line = await next_line(process.stdout, allowed + GRACE)
+        except TimeoutError:
+            ledger.note(Forfeited(seat, "timeout", f"no answer within {allowed:g} s"))
+            return False
+        if not line:
+            code = await process.wait()
+            ledger.note(Forfeited(seat, "crash", f"its process ended with code {code}"))
+            return False
+        try:
             ledger.note(_events.decode(line))
-        return True
+        except msgspec.DecodeError:
+            ledger.note(Forfeited(seat, "crash", "it wrote between what the game told"))
+            return False
+    return True
+
+
+_here = threading.local()
+
+
+def play_there(task: Task) -> Result:
+    """Play one game from a thread of any process, such as a worker of a cluster: its own worker process is kept for the next."""
+    if not hasattr(_here, "kept"):
+        _here.kept, _here.loop = Kept(), asyncio.new_event_loop()
+    result: Result = _here.loop.run_until_complete(_here.kept.play(task))
+    return result
 
 
 async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
@@ -96,8 +137,15 @@ async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
 
 async def start() -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
+    environment = {name: value for name, value in os.environ.items() if name != SLOWING}
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "quintet.arena.worker", stdin=pipe, stdout=pipe, limit=1 << 24
+        sys.executable,
+        "-m",
+        "quintet.arena.worker",
+        stdin=pipe,
+        stdout=pipe,
+        env=environment,
+        limit=1 << 24,
     )
 
 

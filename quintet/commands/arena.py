@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command, listing
-from quintet.commands.arguments import chosen_game, found_records, game_help
+from quintet.commands.arguments import add_cluster, chosen_game, found_records, game_help
 from quintet.commands.numbers import number, seconds, whole
 from quintet.games.contract import AnyGame, short
 from quintet.inputs import UsageError
@@ -16,6 +19,7 @@ from quintet.players import HUMAN, KINDS, full_name, make_player
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from quintet.arena.cluster import Cluster
     from quintet.arena.rating import Sprt
     from quintet.arena.records import Records
     from quintet.arena.schedule import Schedule
@@ -72,8 +76,13 @@ def add(commands: Commands) -> None:
         help="seconds for a move; more loses (30)",
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=whole("--jobs", 1, 256), default=1, help="games at the same time (1)"
+        "--jobs",
+        metavar="N",
+        type=whole("--jobs", 1, 256),
+        default=1,
+        help="games at the same time (1); with --cluster local, its workers",
     )
+    add_cluster(parser, "play")
     parser.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
@@ -109,7 +118,8 @@ def arena(parsed: argparse.Namespace) -> None:
     if parsed.resume is not None:
         records.read(schedule)
     try:
-        play_match(schedule, records, sprt, parsed.jobs, parsed.limit)
+        with chosen_cluster(parsed.cluster, parsed.jobs) as there:
+            play_match(schedule, records, sprt, jobs=parsed.jobs, limit=parsed.limit, cluster=there)
     finally:
         summary = summarise(game, players, records.results, schedule.total, sprt)
         if records.results:
@@ -185,7 +195,30 @@ def check_folder(path: Path) -> None:
         raise UsageError(f"cannot write {short(str(path))}: there is no folder {short(str(path.parent))}")
 
 
-def play_match(schedule: Schedule, records: Records, sprt: Sprt | None, jobs: int, limit: float) -> None:
+@contextmanager
+def chosen_cluster(address: str | None, jobs: int) -> Iterator[Cluster | None]:
+    """The cluster that is named, while it is used; None without one."""
+    if address is None:
+        yield None
+        return
+    from quintet.arena.cluster import cluster
+
+    def say(text: str) -> None:
+        print(f"quintet: {text}", file=sys.stderr, flush=True)
+
+    with cluster(address, jobs, say) as there:
+        yield there
+
+
+def play_match(
+    schedule: Schedule,
+    records: Records,
+    sprt: Sprt | None,
+    *,
+    jobs: int,
+    limit: float,
+    cluster: Cluster | None = None,
+) -> None:
     """Play what the records lack, until the schedule or the test ends it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -217,7 +250,7 @@ def play_match(schedule: Schedule, records: Records, sprt: Sprt | None, jobs: in
             return undecided()
 
         if undecided():
-            run(schedule.game, left, finished, jobs=jobs, limit=limit)
+            run(schedule.game, left, finished, jobs=jobs, limit=limit, cluster=cluster)
 
 
 def show_score(progress: Progress, task: TaskID, schedule: Schedule, records: Records) -> None:

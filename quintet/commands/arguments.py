@@ -172,6 +172,15 @@ def played_through(found: Record | GameError | UsageError) -> Replay:
     return replay(found)
 
 
+def add_cluster(parser: argparse.ArgumentParser, what: str) -> None:
+    """`--cluster`, for a command that has much to do."""
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help=f"{what} on a Dask cluster: the address of its scheduler, such as tcp://10.0.0.1:8786, or local for one here",
+    )
+
+
 class NoRecordError(UsageError):
     """Where a record should be, there is nothing."""
 

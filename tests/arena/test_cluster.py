@@ -1,0 +1,169 @@
+"""Matches on a cluster: real schedulers and workers of Dask, most of them in this process, one killed outright."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintet.arena import cluster as clusters
+from quintet.arena.cluster import Cluster, ClusterError, carry, check_version, cluster
+from tests.arena.test_arena import MISBEHAVING, lines, without_times
+from tests.commands.conftest import Quintet, quintet
+
+__all__ = ["quintet"]
+
+distributed = pytest.importorskip("distributed", reason="the extra cluster is not installed")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A scheduler with two workers, in this process, that is reached as any other."""
+    made = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=":0"
+    )
+    with made:
+        yield str(made.scheduler_address)
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_a_match_on_a_cluster_has_the_games_of_a_match_here(
+    quintet: Quintet, tmp_path: Path, address: str
+) -> None:
+    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    match = ("arena", "greedy", f"{MISBEHAVING}:Crash", "--game", "best", "--games", "4")
+    quintet(*match, "--records", str(here))
+    ran = quintet(*match, "--records", str(there), "--cluster", address)
+    assert (ran.code, ran.err) == (0, "")
+    assert "4 of 4 games" in ran.out
+    games = [
+        sorted(without_times(lines(file)), key=lambda line: line["arena"]["number"]) for file in (here, there)
+    ]
+    assert games[0] == games[1]
+
+
+def test_results_come_once_each_and_can_be_enough(address: str) -> None:
+    found: list[int] = []
+
+    def done(result: int) -> bool:
+        found.append(result)
+        return len(found) < 5
+
+    with cluster(address, 1) as there:
+        there.each(doubled, range(1000), done)
+    assert len(set(found)) == len(found) == 5
+    assert max(found) < 40, "few are on their way at a time"
+
+
+def test_a_worker_with_other_sources_gets_nothing_to_do(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "CONNECT_WITHIN", 0.5)
+    monkeypatch.setattr(clusters, "PROBE", "'others'")
+    said: list[str] = []
+    with distributed.Client(address, set_as_default=False) as client:
+        with pytest.raises(
+            ClusterError, match="all 2 of its workers have other sources: install this version"
+        ):
+            Cluster(client, address, said.append).each(doubled, [1], lambda _: True)
+        assert len(said) == 2
+
+
+def test_a_worker_whose_sources_change_is_found_out_when_it_is_asked(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked first it was like us; asked to work, one of the two is no longer."""
+    said: list[str] = []
+    monkeypatch.setattr(clusters, "carry", carry_or_not)
+    found: list[int] = []
+
+    def done(result: int) -> bool:
+        found.append(result)
+        return True
+
+    with distributed.Client(address, set_as_default=False) as client:
+        monkeypatch.setitem(CHANGED, "worker", next(iter(client.nthreads())))
+        Cluster(client, address, said.append).each(doubled, range(8), done)
+    assert sorted(found) == [2 * number for number in range(8)]
+    assert len(said) == 1
+
+
+CHANGED: dict[str, str] = {}
+
+
+def carry_or_not(work: Any, task: Any, wanted: str) -> Any:
+    return carry(work, task, "others" if distributed.get_worker().address == CHANGED["worker"] else wanted)
+
+
+@pytest.mark.parametrize("address_", ["tcp://127.0.0.1:1", "nonsense://x", ""])
+def test_a_scheduler_that_does_not_answer_is_one_sentence(
+    quintet: Quintet, monkeypatch: pytest.MonkeyPatch, address_: str
+) -> None:
+    monkeypatch.setattr(clusters, "CONNECT_WITHIN", 0.5)
+    ran = quintet("arena", "greedy", "random", "--game", "best", "--games", "2", "--cluster", address_)
+    assert ran.code == 2
+    assert "start one with 'dask scheduler'" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_scheduler_of_another_version_is_refused() -> None:
+    class Other:
+        def get_versions(self) -> dict[str, Any]:
+            return {
+                "scheduler": {"packages": {"distributed": "2020.1.0"}},
+                "client": {"packages": {"distributed": "2026.8.0"}},
+            }
+
+    with pytest.raises(
+        ClusterError, match=r"runs version 2020\.1\.0 of distributed, and here it is 2026\.8\.0"
+    ):
+        check_version(Other(), "tcp://there")
+
+
+def test_a_scheduler_that_goes_away_ends_the_match_and_keeps_what_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clusters, "CONNECT_WITHIN", 1.0)
+    made = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=":0"
+    )
+    found: list[int] = []
+
+    def done(result: int) -> bool:
+        found.append(result)
+        if len(found) == 3:
+            made.close()
+        return True
+
+    sentence = "is gone: what was finished is kept"
+    with cluster(made.scheduler_address, 1) as there, pytest.raises(ClusterError, match=sentence):
+        there.each(doubled, range(100), done)
+    assert len(set(found)) == len(found) >= 3
+
+
+def slowly_doubled(number: int) -> int:
+    time.sleep(0.02)
+    return 2 * number
+
+
+def test_a_worker_that_is_killed_costs_no_task_and_doubles_none() -> None:
+    found: list[int] = []
+    with cluster("local", 2) as there:
+        processes = there.client.run(os.getpid)
+
+        def done(result: int) -> bool:
+            found.append(result)
+            if len(found) == 2:
+                os.kill(next(iter(processes.values())), signal.SIGKILL)
+            return True
+
+        there.each(slowly_doubled, range(40), done)
+    assert sorted(found) == [2 * number for number in range(40)]
