@@ -87,7 +87,7 @@ class Growing:
         """What a node of the file says about the position that it leads to."""
         for name, values, _ in entries:
             if name in ("N", "C") and values[0].strip():
-                self.notes.setdefault(at, []).append(tidy(values[0]))
+                self.notes.setdefault(at, []).append(tidy(values[0][: 2 * LONGEST_COMMENT]))
             elif name in SIGNS:
                 self.signs.setdefault(at, SIGNS[name][values[0].strip() == "2"])
             elif name in MARKS or name == LABEL:
@@ -97,7 +97,7 @@ class Growing:
         marks = self.marks.setdefault(at, {})
         for value in values[: MOST_MARKS - len(marks)]:
             where, _, label = value.partition(":")
-            space, mark = point(where), MARKS.get(name) or tidy(label)[:LONGEST_LABEL]
+            space, mark = point(where), MARKS.get(name) or tidy(label[:80])[:LONGEST_LABEL]
             if space and (name in MARKS or is_label(mark)):
                 marks[space] = mark
 
