@@ -101,8 +101,20 @@ def test_every_position_has_its_counts_and_its_turn() -> None:
 def test_what_was_taken_back_is_forgotten() -> None:
     played = a_game()
     showing, _ = shown(played, live=True, paused=False)
-    assert showing.tale.info(8)
+    assert all(showing.tale.info(number) for number in range(9))
     showing.keep(5)
     assert (showing.shown, showing.last) == (5, 5)
     assert showing.board == played.game.board(played.steps[4].position)
     assert showing.tale.info(5) == played.game.describe(played.steps[4].position)
+    other = Replay(played.game, played.submissions[:5])
+    seat = other.owing[0]
+    others = [
+        move
+        for move in played.game.prompt(other.position, seat).moves()
+        if (seat, move) != played.submissions[5]
+    ]
+    step = other.submit(seat, others[0])
+    assert step is not None
+    assert showing.tale.info(5) == played.game.describe(other.steps[4].position)
+    showing.add(Played(step.moves, step.changes))
+    assert showing.tale.info(6) == played.game.describe(step.position), "and not what was counted before"
