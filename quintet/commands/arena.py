@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command, listing
-from quintet.commands.arguments import add_cluster, chosen_game, found_records, game_help
+from quintet.commands.arguments import add_cluster, chosen_cluster, chosen_game, found_records, game_help
 from quintet.commands.numbers import number, seconds, whole
 from quintet.games.contract import AnyGame, short
 from quintet.inputs import UsageError
@@ -193,21 +190,6 @@ def check_folder(path: Path) -> None:
         raise UsageError(f"cannot write {short(str(path))}: it is a folder; give the name of a file")
     if not path.parent.is_dir():
         raise UsageError(f"cannot write {short(str(path))}: there is no folder {short(str(path.parent))}")
-
-
-@contextmanager
-def chosen_cluster(address: str | None, jobs: int) -> Iterator[Cluster | None]:
-    """The cluster that is named, while it is used; None without one."""
-    if address is None:
-        yield None
-        return
-    from quintet.arena.cluster import cluster
-
-    def say(text: str) -> None:
-        print(f"quintet: {text}", file=sys.stderr, flush=True)
-
-    with cluster(address, jobs, say) as there:
-        yield there
 
 
 def play_match(

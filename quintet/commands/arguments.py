@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import codecs
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,6 +20,9 @@ from quintet.games.outside import is_file
 from quintet.games.record import Record, RecordError, Replay, read_record, replay, split_records
 from quintet.games.registry import add_file
 from quintet.inputs import MAX_FILE, UsageError, read_file, read_settings, read_value
+
+if TYPE_CHECKING:
+    from quintet.arena.cluster import Cluster
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
@@ -179,6 +185,21 @@ def add_cluster(parser: argparse.ArgumentParser, what: str) -> None:
         metavar="ADDRESS",
         help=f"{what} on a Dask cluster: the address of its scheduler, such as tcp://10.0.0.1:8786, or local for one here",
     )
+
+
+@contextmanager
+def chosen_cluster(address: str | None, jobs: int | None = None) -> Iterator[Cluster | None]:
+    """The cluster that is named, while it is used; None without one. One here has a worker for each processor, or `jobs`."""
+    if address is None:
+        yield None
+        return
+    from quintet.arena.cluster import cluster
+
+    def say(text: str) -> None:
+        print(f"quintet: {text}", file=sys.stderr, flush=True)
+
+    with cluster(address, jobs or os.cpu_count() or 1, say) as there:
+        yield there
 
 
 class NoRecordError(UsageError):

@@ -10,12 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quintet.commands import Commands, command
-from quintet.commands.arguments import found_records, named_game, played_through
+from quintet.commands.arguments import (
+    add_cluster,
+    chosen_cluster,
+    found_records,
+    named_game,
+    played_through,
+)
 from quintet.commands.numbers import whole
 from quintet.inputs import UsageError, read_settings
 
 if TYPE_CHECKING:
     from quintet.games.contract import AnyGame
+    from quintet.study.afar import Dig
     from quintet.study.puzzles import Puzzle
 
 ACTIONS = ("solve", "list", "day", "mine", "check")
@@ -81,6 +88,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--sample", metavar="N", type=whole("--sample", 1), help="check: only so many of each game"
     )
+    add_cluster(parser, "mine:")
     parser.add_argument("-o", "--out", metavar="FOLDER", help="mine: add them to the files of this folder")
 
 
@@ -187,7 +195,9 @@ def mine(parsed: argparse.Namespace) -> int:
 
     found: list[Puzzle] = []
     try:
-        for kind, games, total in sources(parsed):
+        if parsed.cluster is not None:
+            mine_afar(parsed, found)
+        for kind, games, total in sources(parsed) if parsed.cluster is None else ():
             goals = tuple(parsed.goal or GOALS)
             for count, puzzle in enumerate(mining.mine(kind, games, parsed.seed, goals), start=1):
                 found += [] if puzzle is None or puzzle.rating < parsed.least else [puzzle]
@@ -205,20 +215,82 @@ def mine(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def sources(parsed: argparse.Namespace) -> Iterator[tuple[AnyGame, Iterator[list[Any]], int]]:
-    """Each game to look in, with the positions of every time it was played, and how often that was."""
-    from quintet.games import game
-    from quintet.study.mining import played_by_levels
+def mine_afar(parsed: argparse.Namespace, found: list[Puzzle]) -> None:
+    """The same on a cluster: every game by itself, and whatever comes first is counted first."""
+    from quintet.study.afar import dig
+    from quintet.study.mining import look_of
 
-    if parsed.record or parsed.store:
-        records = found_records(parsed.record) if parsed.record else archived(parsed.store, parsed.what)
-        for kind, games in by_rules(records).items():
-            yield kind, iter(games), len(games)
-        return
+    tasks, total = digs(parsed)
+    known: set[str] = set()
+    count = 0
+
+    def done(puzzle: Puzzle | None) -> bool:
+        nonlocal count
+        count += 1
+        if puzzle is not None and puzzle.rating >= parsed.least and look_of(puzzle) not in known:
+            known.add(look_of(puzzle))
+            found.append(puzzle)
+        tell(f"{len(found)} puzzles in {count} of {total} games")
+        return not parsed.want or len(found) < parsed.want
+
+    with chosen_cluster(parsed.cluster) as there:
+        assert there is not None
+        there.each(dig, tasks, done)
+
+
+def digs(parsed: argparse.Namespace) -> tuple[Iterator[Dig], int]:
+    """Every game to look in as a task, and how many they are."""
+    from quintet.study.afar import Dig
+
+    goals = tuple(parsed.goal or GOALS)
+    if not (parsed.record or parsed.store):
+        kind = named_rules(parsed)
+        played = ((kind, ()) for _ in range(parsed.games))
+        total = parsed.games
+    else:
+        groups = recorded(parsed)
+        played = (
+            (kind, tuple(map(kind.dump, positions))) for kind, games in groups.items() for positions in games
+        )
+        total = sum(map(len, groups.values()))
+    tasks = (
+        Dig(
+            game=kind.name,
+            options=kind.settings,
+            number=number,
+            seed=parsed.seed,
+            goals=goals,
+            positions=seen,
+        )
+        for number, (kind, seen) in enumerate(played)
+    )
+    return tasks, total
+
+
+def named_rules(parsed: argparse.Namespace) -> AnyGame:
+    """The game that is named, with its settings."""
+    from quintet.games import game
+
     if parsed.what is None:
         raise UsageError("say of which game: quintet puzzles mine GAME, or --record FILE, or --store URL")
     name = named_game(parsed.what)
-    kind = game(name, **read_settings(type(game(name)).options, parsed.set))
+    return game(name, **read_settings(type(game(name)).options, parsed.set))
+
+
+def recorded(parsed: argparse.Namespace) -> dict[AnyGame, list[list[Any]]]:
+    """The positions of the games in a file or a store."""
+    return by_rules(found_records(parsed.record) if parsed.record else archived(parsed.store, parsed.what))
+
+
+def sources(parsed: argparse.Namespace) -> Iterator[tuple[AnyGame, Iterator[list[Any]], int]]:
+    """Each game to look in, with the positions of every time it was played, and how often that was."""
+    from quintet.study.mining import played_by_levels
+
+    if parsed.record or parsed.store:
+        for kind, games in recorded(parsed).items():
+            yield kind, iter(games), len(games)
+        return
+    kind = named_rules(parsed)
     rng = random.Random(f"games {parsed.seed}")
     yield kind, (played_by_levels(kind, rng) for _ in range(parsed.games)), parsed.games
 

@@ -7,7 +7,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from quintet.commands import Commands, command
-from quintet.commands.arguments import add_game_files, for_each_record, take_game_files
+from quintet.commands.arguments import (
+    add_cluster,
+    add_game_files,
+    chosen_cluster,
+    for_each_record,
+    take_game_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +52,7 @@ def add(commands: Commands) -> None:
     how.add_argument("--quick", action="store_true", help="look once, and briefly")
     how.add_argument("--deep", action="store_true", help="look ten times as long as usual")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each game")
+    add_cluster(parser, "review")
     add_game_files(parser)
 
 
@@ -59,20 +66,59 @@ def review_aloud(parsed: argparse.Namespace) -> int:
 
     def handle(played: Replay) -> None:
         found, whole = reviewed(played, effort, quiet=parsed.json)
-        if parsed.json:
-            import msgspec
-
-            print(msgspec.json.encode(found).decode(), flush=True)
-        else:
-            tell(played, found)
+        show(played, found, as_json=parsed.json)
         if not whole:
             raise InterruptedReviewError
 
+    if parsed.cluster is not None:
+        return review_afar(parsed, effort)
     try:
         return for_each_record(parsed.file, handle, as_json=parsed.json)
     except InterruptedReviewError:
         print("quintet: stopped; this is what was found so far", file=sys.stderr)
         return INTERRUPTED
+
+
+def show(played: Replay, found: Review, *, as_json: bool) -> None:
+    if as_json:
+        import msgspec
+
+        print(msgspec.json.encode(found).decode(), flush=True)
+    else:
+        tell(played, found)
+
+
+def review_afar(parsed: argparse.Namespace, effort: EffortName) -> int:
+    """Every game of the file on a cluster; told in the order of the file, each as soon as those before it are."""
+    from quintet.games.record import write_record
+    from quintet.study.afar import Look, look_at
+
+    games: list[Replay] = []
+    code = for_each_record(parsed.file, games.append, as_json=parsed.json)
+    tasks = (
+        Look(number=number, record=write_record(played.record()), effort=effort)
+        for number, played in enumerate(games)
+    )
+    waiting: dict[int, Review | str] = {}
+    shown = 0
+
+    def done(result: tuple[int, Review | str]) -> bool:
+        nonlocal shown, code
+        waiting[result[0]] = result[1]
+        while shown in waiting:
+            found = waiting.pop(shown)
+            if isinstance(found, str):
+                code = 2
+                print(f"quintet: record {shown + 1}: {found}", file=sys.stderr)
+            else:
+                show(games[shown], found, as_json=parsed.json)
+            shown += 1
+        return True
+
+    with chosen_cluster(parsed.cluster) as there:
+        assert there is not None
+        there.each(look_at, tasks, done)
+    return code
 
 
 def reviewed(played: Replay, effort: EffortName, *, quiet: bool) -> tuple[Review, bool]:

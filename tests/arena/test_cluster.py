@@ -167,3 +167,51 @@ def test_a_worker_that_is_killed_costs_no_task_and_doubles_none() -> None:
 
         there.each(slowly_doubled, range(40), done)
     assert sorted(found) == [2 * number for number in range(40)]
+
+
+def test_puzzles_are_mined_on_a_cluster(quintet: Quintet, tmp_path: Path, address: str) -> None:
+    mine = (
+        "puzzles",
+        "mine",
+        "best",
+        "--set",
+        "tokens=4",
+        "--games",
+        "3",
+        "-o",
+        str(tmp_path),
+        "--cluster",
+        address,
+    )
+    ran = quintet(*mine)
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_many_games_are_reviewed_on_a_cluster_in_the_order_of_their_file(
+    quintet: Quintet, tmp_path: Path, address: str
+) -> None:
+    file = tmp_path / "games.jsonl"
+    quintet(
+        "arena",
+        "greedy",
+        "random",
+        "--game",
+        "best",
+        "--games",
+        "4",
+        "--set",
+        "tokens=3",
+        "--records",
+        str(file),
+    )
+    with file.open("a", encoding="utf-8") as more:
+        more.write('{"game": "chess"}\n')
+    ran = quintet("review", str(file), "--quick", "--json", "--cluster", address)
+    *reviews, wrong = sorted(ran.json, key=lambda found: "error" in found)
+    assert "no field" in wrong["error"]
+    assert ran.code == 2
+    alone = quintet("review", str(file), "--quick", "--json").json
+    assert len(reviews) == 4
+    assert [found["moves"][0]["move"] for found in reviews] == [
+        found["moves"][0]["move"] for found in alone if "error" not in found
+    ]
