@@ -33,7 +33,7 @@ def test_a_game_by_keyboard_alone(sit_down: OpenPage) -> None:
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "b1, empty, playable")
     page.keyboard.press("Enter")
     player.wait_for("board.b1 === 'b' && board.b2 === 'b'")
-    expect(page.locator("[aria-live=polite][role=log]")).to_contain_text("Black: b1.")
+    expect(page.locator("[aria-live=polite][role=log]")).to_contain_text("Black: b1, turns b2.")
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(sit_down: OpenPage) -> None:

@@ -82,7 +82,7 @@ def test_a_piece_grows_is_lifted_put_back_exchanged_and_jumps(
     assert player.board == {"a1": "r", "e5": "r", "e1": "u", "c3": "u", "b2": "u"}
     assert marks(player) == 2
     expect(player.page.locator(".ply").nth(1)).to_contain_text("a5 c3")
-    expect(player.page.locator(".log li").first).to_have_text("Blue: a5 c3.")
+    expect(player.page.locator(".log li").first).to_have_text("Blue: a5 c3, turns b2.")
 
 
 def test_a_pick_that_means_nothing_is_answered_with_the_reason(sit_down: OpenPage) -> None:

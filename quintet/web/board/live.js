@@ -21,7 +21,8 @@ export class LiveBoard extends Board {
     this.marked = [[], {}];
     this.cells = new Cells(this, options);
     this.svg.append(this.cells.element);
-    this.svg.removeAttribute("role");
+    this.svg.setAttribute("role", "none"); // what is heard is the grid in it, under the same name
+    this.svg.removeAttribute("aria-label");
     this.element.classList.add("live");
   }
 

@@ -18,6 +18,7 @@ import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
 import { seatsPanel } from "../table/seats.js";
 import { merge } from "../table/state.js";
+import { tell } from "../table/tell.js";
 
 /** After this long a player may wonder what the engine is doing. */
 const PATIENCE_MS = 6000;
@@ -134,7 +135,7 @@ export class TablePage {
     if ("keep" in update) this.past.forget();
     if (!this.play) return;
     this.play.update(this.table, update);
-    this.tell(update, before.offer);
+    tell(this, update, before.offer);
     this.refresh();
   }
 
@@ -143,25 +144,6 @@ export class TablePage {
     if (!this.table) return;
     this.table = { ...this.table, queue: text };
     this.later();
-  }
-
-  /** Say what happened, and make the sounds that go with it. @param {any} offer what was asked before it happened */
-  tell(update, offer) {
-    const { lines } = update.said;
-    if (lines.length) {
-      this.app.announce(lines.join(" "));
-      this.log.prepend(...lines.map((text) => h("li", {}, text)).reverse());
-      while (this.log.childElementCount > 60) this.log.lastElementChild.remove();
-    }
-    const kinds = new Set(update.events.map((event) => event.type));
-    if (kinds.has("missed") && this.table.host === this.me) this.app.toast(lines.join(" "), "calm");
-    if (offer?.by === this.me && update.events.some(({ how }) => how === "denied" || how === "expired"))
-      this.answered = { text: lines.join(" "), plies: this.table.plies.length };
-    if (kinds.has("started") || kinds.has("restarted")) sound("start");
-    if (kinds.has("finished")) sound("end");
-    if (kinds.has("offered") && this.table.offer?.waiting.some((seat) => this.table.you.includes(seat)))
-      sound("notice");
-    if (kinds.has("entered") && this.table.host === this.me) sound("notice");
   }
 
   missing(text) {

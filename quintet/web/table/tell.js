@@ -1,0 +1,23 @@
+/** What happened at a table, told to everybody who looks, hears or listens. */
+
+import { h } from "../lib/dom.js";
+import { sound } from "../lib/sound.js";
+
+/** Say what happened, and make the sounds that go with it. @param {import("../pages/table.js").TablePage} page @param {any} update @param {any} offer what was asked before it happened */
+export function tell(page, update, offer) {
+  const { lines } = update.said;
+  if (lines.length) {
+    page.app.announce(lines.join(" "));
+    page.log.prepend(...lines.map((text) => h("li", {}, text)).reverse());
+    while (page.log.childElementCount > 60) page.log.lastElementChild.remove();
+  }
+  const kinds = new Set(update.events.map((event) => event.type));
+  if (kinds.has("missed") && page.table.host === page.me) page.app.toast(lines.join(" "), "calm");
+  if (offer?.by === page.me && update.events.some(({ how }) => how === "denied" || how === "expired"))
+    page.answered = { text: lines.join(" "), plies: page.table.plies.length };
+  if (kinds.has("started") || kinds.has("restarted")) sound("start");
+  if (kinds.has("finished")) sound("end");
+  if (kinds.has("offered") && page.table.offer?.waiting.some((seat) => page.table.you.includes(seat)))
+    sound("notice");
+  if (kinds.has("entered") && page.table.host === page.me) sound("notice");
+}
