@@ -2,15 +2,16 @@
 
 import { describe } from "../lib/api.js";
 import { keptStudy, studyPosition, studyTree } from "../lib/learning.js";
-import { button, fill, h, link as anchor, style, sure } from "../lib/dom.js";
+import { button, fill, h, link as anchor, style } from "../lib/dom.js";
 import { showAround, stepByKey, tableOf, tellWhy, tryMove } from "../study/around.js";
 import { explorerPanel } from "../explorer/panel.js";
+import { setUp } from "../study/doing.js";
 import { bringStudy, broughtStudy } from "../study/draft.js";
 import { keepPanel } from "../study/keep.js";
 import { linesPanel } from "../study/lines.js";
 import { treePanel } from "../study/list.js";
 import { notesPanel } from "../study/notes.js";
-import { markWords } from "../study/signs.js";
+import { wordsOf } from "../study/signs.js";
 import { Tree } from "../study/tree.js";
 import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
@@ -101,7 +102,7 @@ export class AnalysisPage {
     this.named();
     this.build();
     await this.go(this.tree.given[at] ?? this.tree.root);
-    if (arrange) await this.arrange();
+    if (arrange) await setUp(this);
   }
 
   // --- the page
@@ -258,15 +259,7 @@ export class AnalysisPage {
     this.play.show(this.table);
     this.tell("");
     showAround(this);
-    this.app.announce(`${this.words()} ${position.over}`);
-  }
-
-  /** The round that led here, for who hears the board. */
-  words() {
-    const { plies, told } = this.position;
-    const marks = markWords(this.node.marks);
-    const move = plies ? `${plies}: ${told.moves.map((move) => move.text).join(", ")}.` : "The start.";
-    return marks ? `${move} ${marks}.` : move;
+    this.app.announce(`${wordsOf(position, this.node.marks)} ${position.over}`);
   }
 
   /** What was answered, for eyes and ears. @param {string} text */
@@ -281,42 +274,6 @@ export class AnalysisPage {
     this.keptDraft = key;
     const at = this.tree.below(this.tree.root).indexOf(this.node);
     bringStudy({ study: this.tree.study(), at, kept: this.kept, changed: this.state !== this.savedAs });
-  }
-
-  // --- what is done
-
-  promote() {
-    this.tree.promote(this.node);
-    showAround(this);
-  }
-
-  async remove() {
-    const { node } = this;
-    const many = this.tree.below(node).length;
-    if (many > 1 && !(await sure(`Delete this move and the ${many - 1} that follow it?`, "Delete"))) return;
-    if (!this.stopped && node === this.node) this.go(this.tree.remove(node));
-  }
-
-  /** Set up by hand what is shown. */
-  async arrange() {
-    try {
-      const { arrange } = await import("../study/arrange.js");
-      await arrange(this);
-    } catch (error) {
-      if (!this.stopped) this.tell(error.message);
-    }
-  }
-
-  /** Back to the board as it was. */
-  leaveArranging() {
-    this.shownNode = null;
-    this.build();
-    this.go(this.node);
-  }
-
-  async another() {
-    if (this.tree.size > 1 && !(await sure("Put this board away and begin with another game?", "Begin anew"))) return;
-    if (!this.stopped) this.renew();
   }
 
   // --- for the engine

@@ -150,10 +150,7 @@ export class TablePage {
     if (this.stopped) return;
     this.stop();
     const back = anchor("/", "To the games", { class: "button primary" });
-    fill(
-      this.element,
-      h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), back),
-    );
+    fill(this.element, h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), back));
   }
 
   // --- the page
@@ -162,7 +159,7 @@ export class TablePage {
     const title = `${this.game.title}: ${this.table.name}`;
     this.play = new Play(this.layout, {
       title: `${this.game.title} board`,
-      submit: (seat, text) => this.make(seat, text),
+      submit: (seat, text) => this.parts.coach.make(seat, text),
       refused: (seat, composer, space) => this.askWhy(seat, composer, space),
       changed: () => this.later(),
     });
@@ -249,16 +246,6 @@ export class TablePage {
   }
 
   // --- what the player does
-
-  /** Make a move, unless the coach is there and it is taken back. @returns {Promise<boolean>} */
-  async make(seat, text) {
-    const version = this.table.turn_version;
-    if (!(await this.parts.coach.allows(seat, text))) {
-      if (!this.stopped && version === this.table.turn_version) this.play.compose();
-      return false;
-    }
-    return this.send({ type: "move", seat, text, version });
-  }
 
   /** Give a command; tells the player when it is refused. Was it accepted? @returns {Promise<boolean>} */
   async send(message) {

@@ -6,6 +6,7 @@ import { studyPosition } from "../lib/learning.js";
 import { sumTable } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
 import { counters } from "../table/seats.js";
+import { another, promote, remove, setUp } from "./doing.js";
 
 /** Keys of the analysis board; all others are the board's own. @param {any} page */
 export function stepByKey(page, event) {
@@ -45,11 +46,11 @@ export function showAround(page) {
   const branch = tree.branch(node);
   refresh(page.tools, [Boolean(branch), Boolean(node.parent), position.arranging], () => [
     branch &&
-      button("Make it the main line", () => page.promote(), { class: "quiet promote", "data-keep": "promote", title: "The variation that is shown comes first from now on" }),
+      button("Make it the main line", () => promote(page), { class: "quiet promote", "data-keep": "promote", title: "The variation that is shown comes first from now on" }),
     node.parent &&
-      button("Delete from here", () => page.remove(), { class: "quiet delete", "data-keep": "delete", title: "Delete this move and everything after it" }),
-    position.arranging && button("Set up", () => page.arrange(), { class: "quiet arrange-open", "data-keep": "arrange", title: "Put and take pieces by hand" }),
-    button("Another game", () => page.another(), { class: "quiet renew", "data-keep": "renew" }),
+      button("Delete from here", () => remove(page), { class: "quiet delete", "data-keep": "delete", title: "Delete this move and everything after it" }),
+    position.arranging && button("Set up", () => setUp(page), { class: "quiet arrange-open", "data-keep": "arrange", title: "Put and take pieces by hand" }),
+    button("Another game", () => another(page), { class: "quiet renew", "data-keep": "renew" }),
   ]);
   page.keepDraft();
 }

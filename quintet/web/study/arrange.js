@@ -6,6 +6,7 @@ import { button, fill, h, refresh, sure } from "../lib/dom.js";
 import { studyArrange } from "../lib/learning.js";
 import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
+import { leave } from "./doing.js";
 import { bringStudy } from "./draft.js";
 import { pasteForm } from "./paste.js";
 
@@ -46,7 +47,7 @@ export async function arrange(page) {
     palette,
     fields,
     told,
-    h("div", { class: "answer" }, use, button("Cancel", () => page.leaveArranging(), { class: "quiet cancel" })),
+    h("div", { class: "answer" }, use, button("Cancel", () => leave(page), { class: "quiet cancel" })),
     h(
       "div",
       { class: "study-tools" },

@@ -37,11 +37,12 @@ export function drawSigns(board, marks) {
   );
 }
 
-/** The marks of a position in words, for who does not see them. @param {Record<string, string>} marks */
-export const markWords = (marks) =>
-  Object.entries(marks)
-    .map(([space, mark]) => `${space} has ${PATHS[mark] ? `a ${mark}` : `the letter ${mark}`}`)
-    .join(", ");
+/** The round that led to a position and its marks, for who hears the board. @param {any} position @param {Record<string, string>} marks */
+export function wordsOf({ plies, told }, marks) {
+  const drawn = Object.entries(marks).map(([space, mark]) => `${space} has ${PATHS[mark] ? `a ${mark}` : `the letter ${mark}`}`);
+  const move = plies ? `${plies}: ${told.moves.map(({ text }) => text).join(", ")}.` : "The start.";
+  return drawn.length ? `${move} ${drawn.join(", ")}.` : move;
+}
 
 /** Buttons to choose what clicks on the board draw; pressed again, they play moves as before. @param {any} page @param {(changes: any) => void} note */
 export function signTools(page, note) {

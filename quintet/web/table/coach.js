@@ -38,20 +38,28 @@ export function coachPanel(page) {
     return (await ask({ room, seat, text: move, found: analysis })).warn;
   }
 
+  /** May this move be made? Whoever cannot say lets it be made. */
+  async function allows(seat, text) {
+    if (!toggle.checked || !offered(page.table)) return true;
+    told.textContent = "Looking at your move…";
+    const warn = await warning(seat, text).catch(() => "");
+    told.textContent = "";
+    if (!warn || page.stopped) return true;
+    page.app.announce(warn);
+    return sure(`Sure? ${warn}`, "Play it all the same", "Take it back");
+  }
+
   return {
     element,
     update(table) {
       element.hidden = !offered(table);
     },
-    /** May this move be made? Whoever cannot say lets it be made. @param {number} seat @param {string} text */
-    async allows(seat, text) {
-      if (!toggle.checked || !offered(page.table)) return true;
-      told.textContent = "Looking at your move…";
-      const warn = await warning(seat, text).catch(() => "");
-      told.textContent = "";
-      if (!warn || page.stopped) return true;
-      page.app.announce(warn);
-      return sure(`Sure? ${warn}`, "Play it all the same", "Take it back");
+    /** Make a move at the table, unless it is taken back. @param {number} seat @param {string} text @returns {Promise<boolean>} */
+    async make(seat, text) {
+      const version = page.table.turn_version;
+      if (await allows(seat, text)) return page.send({ type: "move", seat, text, version });
+      if (!page.stopped && version === page.table.turn_version) page.play.compose();
+      return false;
     },
   };
 }
