@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Lock
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from quintet.engine._jit import roomy
 from quintet.engine.folded import Folded
-from quintet.engine.memory import Stop, listen_all, recall
+from quintet.engine.memory import Stop, listen_all
 from quintet.engine.request import ANSWER, PROVE, REQUEST, STUDY, THINK
 from quintet.engine.thought import FOREVER, Finding, Known, Limits, Proof, Report, Study, Wanted
 from quintet.engine.watch import watch
@@ -71,7 +71,7 @@ class Compiled:
         self.prepare: Callable[[], object] | None = getattr(player, "prepare", None)
         self.plays, self.solve = player.plays, player.solve
         self._spare: list[NDArray[Any]] = []
-        self._lock = Lock()
+        self._lock = RLock()  # a memory may come to its end anywhere, here too
         self._give_back(
             self.new_work()
         )  # what takes long about it happens now, not during somebody's first move
@@ -84,7 +84,8 @@ class Compiled:
     def work(self, limits: Limits) -> Iterator[tuple[NDArray[Any], bool]]:
         """A scratch for one analysis, and whether its tables are those of the same game."""
         if limits.memory is not None:
-            yield recall(limits.memory, "work", self.new_work)
+            # A new one is cleared with pages that the system has yet to find: a second on a crowded machine. So they go round.
+            yield limits.memory.find("work", self._take, self._give_back)
             return
         work = self._take()
         try:

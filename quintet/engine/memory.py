@@ -23,7 +23,16 @@ class Memory:
     def __init__(self) -> None:
         self._game = ""
         self._kept: dict[str, Any] = {}
+        self._drops: list[Callable[[], object]] = []
         self._lock = Lock()
+
+    def __del__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._kept = {}
+        while self._drops:
+            self._drops.pop()()
 
     @contextmanager
     def lent(self, game: str) -> Iterator[Memory | None]:
@@ -33,23 +42,23 @@ class Memory:
             return
         try:
             if game != self._game:
-                self._game, self._kept = game, {}
+                self._forget()
+                self._game = game
             yield self
         finally:
             self._lock.release()
 
-    def find(self, name: str, make: Callable[[], Kept]) -> tuple[Kept, bool]:
-        """What was kept under this name; or a new one, and False."""
+    def find(
+        self, name: str, make: Callable[[], Kept], drop: Callable[[Kept], object] | None = None
+    ) -> tuple[Kept, bool]:
+        """What was kept under this name; or a new one, and False. `drop` gets it when it is kept no longer."""
         known = name in self._kept
         if not known:
-            self._kept[name] = make()
+            made = self._kept[name] = make()
+            if drop is not None:
+                self._drops.append(lambda: drop(made))
         found: Kept = self._kept[name]
         return found, known
-
-
-def recall(memory: Memory | None, name: str, make: Callable[[], Kept]) -> tuple[Kept, bool]:
-    """The same where there may be no memory at all."""
-    return (make(), False) if memory is None else memory.find(name, make)
 
 
 class Stop:

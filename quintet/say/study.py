@@ -161,14 +161,18 @@ class ToldLines(Struct, frozen=True):
     lines: tuple[ToldLine, ...]
 
 
+def looked_text(found: Found) -> str:
+    """How far the engine looked: "12 moves deep, 81,000 positions"."""
+    deep = f"{found.depth} {'move' if found.depth == 1 else 'moves'} deep, " if found.depth else ""
+    return f"{deep}{found.nodes:,} positions"
+
+
 def told_lines(game: AnyGame, found: Found, names: tuple[str, ...], most: int) -> ToldLines:
     """What was found, for the side whose move it is."""
     mixed = found.policy is not None
     return ToldLines(
         standing=expects(game, names[found.seat], found),
-        looked=f"{found.depth} moves deep, {found.nodes:,} positions"
-        if found.depth
-        else f"{found.nodes:,} positions",
+        looked=looked_text(found),
         mixed=mixture_text(game, found, names) if mixed else "",
         lines=tuple(
             ToldLine(
