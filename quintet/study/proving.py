@@ -41,8 +41,10 @@ SHORTEST = 5
 """Plies of a win by threats that is worth looking for: three moves of one's own."""
 SEVERAL = 12
 """So many moves may win by force: where more do, it is no question."""
-SOLVED_MOVES, SOLVING = 64, 8.0
+SOLVED_MOVES, SOLVING = 64, 1.0
 """Where every move has to be solved by itself: with more of them, or with more seconds for one, it takes too long."""
+LONGEST = 30.0
+"""Seconds for one where a puzzle is proved again."""
 
 
 class UnprovenError(Exception):
@@ -68,6 +70,11 @@ def result(value: float) -> int:
 
 def look(game: AnyGame, position: Any, seat: int, goals: Collection[Goal] = GOALS) -> Found | None:
     """The puzzle of one of these goals that this position is for a seat, None if it is none. UnprovenError where that takes too long."""
+    found = _found(game, position, seat, goals)
+    return found if found is None or found.goal in goals else None
+
+
+def _found(game: AnyGame, position: Any, seat: int, goals: Collection[Goal]) -> Found | None:
     if len(game.turn(position)) > 1:
         return at_once(game, position, seat, NODES) if {"most", "mix"} & set(goals) else None
     count = game.prompt(position, seat).count()
@@ -138,25 +145,25 @@ def only_solved(game: AnyGame, position: Any, seat: int) -> Found | None:
     )
 
 
-def solved(game: AnyGame, position: Any, seat: int) -> Thought:
-    """The solution of a position; EngineError where there is none, or none within SOLVING seconds."""
+def solved(game: AnyGame, position: Any, seat: int, seconds: float = SOLVING) -> Thought:
+    """The solution of a position; EngineError where there is none, or none within so many seconds."""
     begun = time.monotonic()
 
     def hurry(stage: str, _: float) -> None:
-        if time.monotonic() - begun > SOLVING and stage != "compiling":
+        if time.monotonic() - begun > seconds and stage != "compiling":
             raise EngineError("this takes too long to solve")
 
     return solve(game, position, seat, hurry)
 
 
-def solved_after(game: AnyGame, position: Any, seat: int, move: Move) -> float:
+def solved_after(game: AnyGame, position: Any, seat: int, move: Move, seconds: float = SOLVING) -> float:
     """What a move is worth to its seat, what follows it having been solved; EngineError where that does not reach."""
     after, _ = game.play(position, {seat: move})
     ended = game.outcome(after)
     if ended is not None:
         return 0.0 if ended.draw else 1.0 if ended.winners == (seat,) else -1.0
     mover = game.turn(after)[0]
-    found = solved(game, after, mover)
+    found = solved(game, after, mover, seconds)
     return found.value if mover == seat else -found.value
 
 
@@ -164,14 +171,14 @@ def value_after(game: AnyGame, position: Any, seat: int, move: Move, memory: Mem
     """The same by a search that may take long, or by a solution; None if it is not proven."""
     after, _ = game.play(position, {seat: move})
     if game.outcome(after) is not None or len(game.turn(after)) > 1:
-        return solved_after(game, position, seat, move)
+        return solved_after(game, position, seat, move, LONGEST)
     (mover,) = game.turn(after)
     seen = analyse(game, after, mover, Budget(seconds=PATIENCE), lines=1, memory=memory)
     if seen.proven != "equal":
         try:
-            return solved_after(game, position, seat, move)
+            return solved_after(game, position, seat, move, LONGEST)
         except EngineError:
-            seen = analyse(game, after, mover, Budget(seconds=30.0), lines=1, memory=memory)
+            seen = analyse(game, after, mover, Budget(seconds=LONGEST), lines=1, memory=memory)
     if seen.proven != "equal":
         return None
     return seen.value if mover == seat else -seen.value

@@ -105,6 +105,8 @@ class Reply:
     """What came back for one interaction."""
 
     deferred: bool = False
+    hidden: bool = True
+    """Is what was promised for the one who asked alone?"""
     messages: list[Message] = field(default_factory=list)
     choices: list[str] | None = None
     modal: Json | None = None
@@ -383,14 +385,17 @@ class FakeDiscord:
             reply.modal = data
         else:
             reply.deferred = True
+            reply.hidden = body["type"] != 5 or bool(data.get("flags", 0) & 64)
         interaction = {"id": request.match_info["id"], "type": 2}
         return as_json({"interaction": interaction, "resource": resource})
 
     async def _follow_up(self, request: web.Request) -> web.Response:
         body, files = await read_body(request)
         message = self._message(0, body, files)
-        message.ephemeral = True
-        self.replies.setdefault(request.match_info["token"], Reply()).messages.append(message)
+        reply = self.replies.setdefault(request.match_info["token"], Reply())
+        promised = request.method == "PATCH" or (reply.deferred and not reply.messages)
+        message.ephemeral = reply.hidden if promised else bool(body.get("flags", 0) & 64)
+        reply.messages.append(message)
         return as_json(message.data())
 
     async def _post(self, request: web.Request) -> web.Response:

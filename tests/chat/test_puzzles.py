@@ -136,8 +136,17 @@ async def test_the_puzzle_of_the_day_is_posted_where_an_admin_wants_it(
         assert mine.ephemeral
         assert asked(mine) == asked(posted)
     async with running():
-        monkeypatch.setattr(daily, "today", lambda: "2031-01-02")
+        looks: list[str] = []
+
+        def tomorrow() -> str:
+            looks.append("2031-01-02")
+            return looks[-1]
+
+        monkeypatch.setattr(daily, "today", tomorrow)
         await until(lambda: len(fake.in_channel()) == 2)
+        seen = len(looks)
+        await until(lambda: len(looks) > seen + 6)
+        assert len(fake.in_channel()) == 2, "once a day"
         assert "such as `/q move`" in await admin.use("short", form="q")
         assert "no longer posted" in await admin.use("daily", off=True)
         monkeypatch.setattr(daily, "today", lambda: "2031-01-03")

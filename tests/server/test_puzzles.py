@@ -92,18 +92,40 @@ async def test_whatever_is_picked_or_played_is_answered_by_a_sentence(
     """Spaces, pieces and choices that no board has, in every mixture."""
     monkeypatch.setattr(puzzles_door, "TRIES", Buckets(1000, 1000.0))
     puzzle = puzzles.shipped(name)[0]
-    odd = ("", "zz9", "\0", "remove zz9", "@", "b@", "99", "é" * 50, "a1 " * 900)
-    for one, two in itertools.product(odd, odd):
+    game = puzzles.game_of(puzzle)
+    taken = next(iter(game.board(game.load(puzzle.position))))
+    odd = (
+        game.layout.spaces[0].name,
+        taken,
+        "",
+        "zz9",
+        "\0",
+        "remove zz9",
+        "@",
+        "b@",
+        "99",
+        "é" * 50,
+        "a1 " * 900,
+    )
+    for one, two in itertools.product(odd, odd[2:]):
         pick = {"picked": {"space": one, "piece": two, "chosen": [two, one]}}
-        for body in (pick, {"move": f"{one} {two} "}):
+        for body in (pick, {"move": f"zz{one} {two} "}):
             answer = await post(node, f"/api/puzzles/{puzzle.id}", body)
             assert answer.status == 200, (body, answer.body)
             assert 0 < len(answer.json["text"]) < 500
             assert "counted" not in answer.json
 
 
-async def test_two_answers_at_once_count_once(node: Node) -> None:
-    token = node.hub.identity.new_token()
+async def test_two_answers_at_once_count_once(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the store takes its time."""
+    token, kept = node.hub.identity.new_token(), node.hub.store.kept
+
+    async def slowly(prefix: str) -> dict[str, bytes]:
+        found = await kept(prefix)
+        await asyncio.sleep(0.02)
+        return found
+
+    monkeypatch.setattr(node.hub.store, "kept", slowly)
     puzzle = puzzles.shipped("best")[0]
     tries = (post(node, f"/api/puzzles/{puzzle.id}", {"move": puzzle.right[0]}, token) for _ in range(8))
     told = [answer.json for answer in await asyncio.gather(*tries)]

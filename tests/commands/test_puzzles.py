@@ -1,0 +1,67 @@
+"""`quintet puzzles`: solved at a prompt, listed, and mined from the games of people in a store."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from quintet.games import game
+from quintet.games.record import write_record
+from quintet.say.people import sides
+from quintet.store import open_store
+from quintet.store.archive import Entry, Kept, Kind, Player
+from quintet.study import mining, puzzles
+from tests.commands.conftest import Quintet
+from tests.study.games import by_dice
+
+
+def entry(number: int, kind: Kind, *, public: bool) -> Kept:
+    done = by_dice(game("best"), number)
+    kept = Entry(
+        id=f"{number:012d}", room="room", number=number, started=1, ended=number, game="best", title="Best Game Ever",
+        rules=(), settings={}, clock=None, players=(Player("Ann", kind), Player("Ben", kind)),
+        sides=sides(done.game, done.game.describe(done.position)), winners=(0,), reason="", text="", scores=None,
+        down=None, plies=len(done.steps), offline=False, open=True, public=public,
+    )  # fmt: skip
+    return Kept(kept, write_record(done.record()).encode())
+
+
+async def fill(file: Path, games: list[Kept]) -> None:
+    store = await open_store(f"sqlite:{file}")
+    await store.archive.remember("room", 1, games, (), 1)
+    await store.close()
+
+
+def test_puzzles_are_found_in_the_public_games_of_people(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mining, "first_level", lambda _found: 1)  # how hard they are is another matter
+    file, out = tmp_path / "store.sqlite3", tmp_path / "found"
+    hidden = [entry(90, "machine", public=True), entry(91, "person", public=False)]
+    asyncio.run(fill(file, hidden))
+    ran = quintet("puzzles", "mine", "--store", str(file))
+    assert ran.code == 2
+    assert "there are no public games of people in this store" in ran.err
+    asyncio.run(fill(file, [*hidden, *(entry(n, "person", public=True) for n in (1, 2, 3, 5))]))
+    ran = quintet("puzzles", "mine", "best", "--store", str(file), "-o", str(out), "--goal", "win")
+    assert ran.code == 0
+    found = puzzles.read(out / "best.json")
+    assert 1 <= len(found) <= 4
+    assert {puzzle.goal for puzzle in found} == {"win"}
+    again = quintet("puzzles", "mine", "best", "--store", str(file), "-o", str(out), "--goal", "win")
+    assert f"{len(found)} puzzles" in again.out, "none comes twice"
+
+
+def test_one_is_asked_at_the_prompt(quintet: Quintet) -> None:
+    puzzle = puzzles.shipped("best")[0]
+    game_of = puzzles.game_of(puzzle)
+    moves = game_of.prompt(game_of.load(puzzle.position), puzzle.seat).moves()
+    wrong = next(move for move in moves if move not in puzzle.right)
+    ran = quintet("puzzles", "solve", puzzle.id, stdin=f"hint\n99\n{wrong}\n{puzzle.right[0]}\n")
+    assert ran.code == 0
+    assert "Right" in ran.out or "right:" in ran.out
+    assert quintet("puzzles", "solve", puzzle.id, stdin="answer\n").code == 1
+    assert quintet("puzzles", "solve", "nothing").code == 2
+    assert puzzle.id in quintet("puzzles", "list", "best").out
