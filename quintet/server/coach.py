@@ -48,7 +48,7 @@ def may_be_coached(table: Table, guest: str) -> bool:
 
 @post("/api/coach", status_code=200)
 async def coach(request: Asked, state: State) -> Response[Any]:
-    """`{"move"}`, a move as it is written; with what an engine found, `{"warn"}`, a sentence, or an empty one if it is no mistake."""
+    """`{"move"}`, a move as it is written (empty for one that may not be made); with what an engine found, `{"warn"}`, a sentence, or an empty one if it is no mistake."""
     hub: Hub = state.hub
     body = await request.body()
     try:
@@ -62,8 +62,8 @@ async def coach(request: Asked, state: State) -> Response[Any]:
         return refused(403, "not-alone", "The coach is there where you play against machines only.")
     try:
         return Response(await hub.aside.do(lambda: advised(table, asked)))
-    except MoveError as error:  # the table says so too, when the move is made
-        return refused(409, "refused", f"{error}.")
+    except MoveError:  # the table says why, when the move is made
+        return Response({"move": "", "warn": ""})
     except msgspec.MsgspecError:
         return refused(400, "malformed", "This is no analysis of that position.")
 

@@ -100,6 +100,9 @@ def test_the_coach_warns_and_the_move_is_taken_back(sit_down: OpenPage) -> None:
     page.route("**/api/analysis", lambda route: route.fulfill(json=found))
     player.start("reversi", "play-machine")
     page.check("[name=warn]")
+    page.fill("[name=move]", "a1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_have_text("a1 outflanks no enemy disc")
     player.click("b1")
     expect(page.locator("dialog.sure p")).to_have_text(
         "Sure? b1 would be a blunder: it loses 40 % of the game (8 discs). The answer would be a1."

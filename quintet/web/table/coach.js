@@ -29,6 +29,7 @@ export function coachPanel(page) {
   async function warning(seat, text) {
     const { room } = page;
     const { move } = await ask({ room, seat, text });
+    if (!move) return ""; // the table says why it may not be made
     const { analyse } = await import("../engine/analyse.js");
     const running = analyse({ room, seat, lines: 2, also: [move], seconds: SECONDS });
     const late = setTimeout(running.stop, LONGEST_MS);
