@@ -59,6 +59,7 @@ _search = search.make(
         key=rules.key,
         evaluate=evaluation.evaluate,
         order=turns.order,
+        early=turns.early,
         max_ply=rules.MAX_PLY,
         max_moves=rules.LISTED,
         history=1024,
@@ -86,9 +87,11 @@ def set_up(p: Record, s: Record) -> None:
     for i in range(p.near.size):
         s.near[i] = p.near[i]
     s.row[:, :] = U0
-    s.others[:, :] = _0
+    s.around[:, :, :] = U0
     s.has[:, :] = U0
+    s.stacks[:] = U0
     s.hash[0] = U0
+    s.bits[0] = rules.bits_for(s)
     for space in range(s.spaces[0]):
         for i in range(I(s.first[space]), I(s.first[space + 1])):
             near = I(s.near[i])

@@ -180,6 +180,7 @@ def wire(graph: Graph, board: object) -> Wiring:
     flat = [other for beside in near for other in beside]
     s.near[: len(flat)] = flat
     s.first[1 : spaces + 1] = np.cumsum([len(beside) for beside in near])
+    s.bits[0] = max(2, (2 * max(map(len, near))).bit_length())
     return Wiring(state, number, dict(zip(map(int, number), graph.names, strict=True)))
 
 

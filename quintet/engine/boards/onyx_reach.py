@@ -34,6 +34,33 @@ def beside(s: Record, bits: Word) -> Word:
 
 
 @helper
+def beside_two(s: Record, bits: Word) -> Word:
+    """On a board of one word: the spaces beside two of these, or more."""
+    shape = s.weave[0]
+    right, left = (bits & NOT_H) << U1, (bits & NOT_A) >> U1
+    if shape == ROWS:
+        once, twice = U0, U0
+        while bits != U0:
+            row = s.row[lowest(bits), 0]
+            bits &= bits - U1
+            twice |= once & row
+            once |= row
+        return twice
+    up, down = bits << U8, bits >> U8
+    once, twice = right | left, right & left
+    twice |= (once & up) | ((once | up) & down)
+    once |= up | down
+    if shape != SQUARE:
+        one, other = right >> U8, left << U8
+        twice |= (once & one) | ((once | one) & other)
+        once |= one | other
+    if shape == KING:
+        one, other = right << U8, left >> U8
+        twice |= (once & one) | ((once | one) & other)
+    return twice
+
+
+@helper
 def spread_word(s: Record) -> None:
     """Fill `control` and `nearest` on a board of one word."""
     empty = s.has[NOTHING, 0]

@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from quintet.engine._jit import I, Int, Record, U, Word, helper, record
+from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, record
 from quintet.engine.boards.onyx_reach import NOTHING
 
 SPACES, WORDS, NEAR = 400, 7, 8000
+TALLEST = 10
+"""So many bits hold the number of pieces around any space."""
 MAX_PLY = 64
 PAST = 8192
 """So many earlier positions are compared; of a longer game the latest ones."""
@@ -22,7 +24,6 @@ LISTED = 128
 PLACING, REMOVAL, OVER = I(0), I(1), I(2)
 EMPTY, WALL = I(0), I(9)
 """What a cell holds besides a colour + 1, or a colour + 5 for a stack."""
-CROWD = I(3)
 BONUS = I(5)
 """The second player's."""
 
@@ -41,8 +42,16 @@ STATE = record(
         ("near", np.int16, (NEAR,)),
         ("row", U, (SPACES, WORDS)),
         ("cell", np.int8, (SPACES,)),
-        ("others", np.int16, (SPACES, 4)),  # around a space, the pieces of other colours than this one
+        (
+            "around",
+            U,
+            (4, TALLEST, WORDS),
+        ),  # by colour, how many pieces of others stand around each space: the
+        # spaces whose number has this bit
+        ("bits", I, (1,)),  # so many bits are enough on this board
         ("has", U, (5, WORDS)),
+        ("stacks", U, (WORDS,)),
+        ("counts", I, (64,)),  # what the evaluation has counted
         ("hash", U, (1,)),
         ("mover", I, (1,)),
         ("passed", I, (1,)),  # bit 0: seat 0 has passed; bit 1: seat 1 has
@@ -75,9 +84,9 @@ STATE = record(
     ]
 )
 
-_0, _1, _2, _4, _6, _9, _15, _16 = I(0), I(1), I(2), I(4), I(6), I(9), I(15), I(16)
+_0, _1, _2, _3, _4, _6, _9, _15, _16 = I(0), I(1), I(2), I(3), I(4), I(6), I(9), I(15), I(16)
 _18, _511, _63 = I(18), I(511), I(63)
-U1 = U(1)
+U0, U1 = U(0), U(1)
 ZOBRIST = np.random.default_rng(20).integers(0, 2**64, (10, SPACES), dtype=U)
 """By what stands there and the space."""
 ZOBRIST[0] = 0
@@ -91,62 +100,105 @@ TURN_WORDS = np.random.default_rng(21).integers(0, 2**64, (2, 4), dtype=U)
 @helper
 def put(s: Record, space: Int, what: Int) -> None:
     """A piece or stack onto an empty space."""
-    colour, weight = (what - _1) & I(3), _1 + I(what > _4)
+    colour = (what - _1) & _3
     s.cell[space] = what
     s.hash[0] ^= ZOBRIST[what, space]
     bit = U1 << U(space & _63)
     s.has[colour, space >> _6] |= bit
     s.has[NOTHING, space >> _6] &= ~bit
-    crowd(s, space, colour, weight)
+    if what > _4:
+        s.stacks[space >> _6] |= bit
+    for w in range(s.words[0]):
+        for step in range(_1, _4):
+            other, place, carry = (colour + step) & _3, I(what > _4), s.row[space, w]
+            while carry != U0:  # adds 1, or 2 for a stack, to the numbers of all neighbours at once
+                had = s.around[other, place, w]
+                s.around[other, place, w] = had ^ carry
+                carry &= had
+                place += _1
 
 
 @helper
 def lift(s: Record, space: Int) -> None:
     """Whatever stands on a space off it."""
     what = I(s.cell[space])
-    colour, weight = (what - _1) & I(3), _1 + I(what > _4)
+    colour = (what - _1) & _3
     s.cell[space] = EMPTY
     s.hash[0] ^= ZOBRIST[what, space]
     bit = U1 << U(space & _63)
     s.has[colour, space >> _6] &= ~bit
     s.has[NOTHING, space >> _6] |= bit
-    crowd(s, space, colour, -weight)
+    s.stacks[space >> _6] &= ~bit
+    for w in range(s.words[0]):
+        for step in range(_1, _4):
+            other, place, borrow = (colour + step) & _3, I(what > _4), s.row[space, w]
+            while borrow != U0:
+                had = s.around[other, place, w]
+                s.around[other, place, w] = had ^ borrow
+                borrow &= ~had
+                place += _1
 
 
 @helper
-def crowd(s: Record, space: Int, colour: Int, weight: Int) -> None:
-    one, two, three = (colour + _1) & I(3), (colour + _2) & I(3), (colour + I(3)) & I(3)
-    for i in range(I(s.first[space]), I(s.first[space + _1])):
-        near = I(s.near[i])
-        s.others[near, one] += weight
-        s.others[near, two] += weight
-        s.others[near, three] += weight
+def bits_for(s: Record) -> Int:
+    """How many bits the number of pieces around a space needs on this board: stacks of others on every side."""
+    most, bits = _0, _2
+    for space in range(s.spaces[0]):
+        most = max(most, I(s.first[space + 1]) - I(s.first[space]))
+    while (_1 << bits) <= _2 * most:
+        bits += _1
+    return bits
+
+
+@helper
+def two_around(s: Record, colour: Int, w: Int) -> Word:
+    """The spaces with two pieces of other colours around them, or more."""
+    found = s.around[colour, 1, w]
+    for place in range(_2, s.bits[0]):
+        found |= s.around[colour, place, w]
+    return found
+
+
+@helper
+def crowded(s: Record, colour: Int, w: Int) -> Word:
+    """The spaces on which this colour cannot live: three pieces of others around them, or more."""
+    found = s.around[colour, 0, w] & s.around[colour, 1, w]
+    for place in range(_2, s.bits[0]):
+        found |= s.around[colour, place, w]
+    return found
+
+
+@helper
+def others(s: Record, space: Int, colour: Int) -> Int:
+    """How many pieces of other colours than this one stand around a space."""
+    found = _0
+    for place in range(s.bits[0]):
+        found += I((s.around[colour, place, space >> _6] >> U(space & _63)) & U1) << place
+    return found
 
 
 @helper
 def open_to(s: Record, space: Int, colour: Int) -> Any:
-    return I(s.cell[space]) == EMPTY and I(s.others[space, colour]) < CROWD
+    free = s.has[NOTHING, space >> _6] & ~crowded(s, colour, space >> _6)
+    return (free >> U(space & _63)) & U1 != U0
 
 
 @helper
 def suffocate(s: Record, placed: Int, also: Int, ply: Int) -> None:
     """Note and lift what now has too many others around it beside the two spaces placed on (perhaps the same one)."""
     count = _0
-    for turn in range(_2):
-        space = placed if turn == _0 else also
-        if turn == _1 and also == placed:
-            break
-        for i in range(I(s.first[space]), I(s.first[space + _1])):
-            near = I(s.near[i])
-            what = I(s.cell[near])
-            if what == EMPTY or near in (placed, also) or I(s.others[near, (what - _1) & I(3)]) < CROWD:
-                continue
-            known = False
-            if turn == _1:
-                for j in range(count):
-                    known |= I(s.gone[ply, j]) == near * _16 + what
-            if not known:
-                s.gone[ply, count] = near * _16 + what
+    for w in range(s.words[0]):
+        near = s.row[placed, w] | s.row[also, w]
+        if placed >> _6 == w:
+            near &= ~(U1 << U(placed & _63))
+        if also >> _6 == w:
+            near &= ~(U1 << U(also & _63))
+        for colour in range(_4):
+            bits = near & s.has[colour, w] & crowded(s, colour, w)
+            while bits != U0:
+                space = (I(w) << _6) + lowest(bits)
+                bits &= bits - U1
+                s.gone[ply, count] = space * _16 + I(s.cell[space])
                 count += _1
     for j in range(count):
         lift(s, I(s.gone[ply, j]) >> _4)

@@ -1,66 +1,132 @@
-"""What an Onyx position seems worth before its end, in 64ths of a point of the final margin, from the side to move."""
+"""What an Onyx position seems worth before its end, in 64ths of a point of the final margin, from the side to move.
+
+Everything that is counted is listed once, in FEATURES; what each is worth was learned (onyx_weights.py).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from quintet.engine._jit import I, Int, Record, U, helper, lowest, popcount
-from quintet.engine.boards.onyx_reach import NOTHING, spread, tally
-from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, lift, open_to, put
+from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, popcount
+from quintet.engine.boards.onyx_reach import NOTHING, beside, beside_two, spread, tally
+from quintet.engine.boards.onyx_rules import BONUS, EMPTY, PLACING, crowded, lift, put, two_around
+from quintet.engine.evals.onyx_weights import KNOTS
 from quintet.engine.hooks import NOT_OVER
 
 UNIT = I(64)
 """What one point counts in a search."""
-_0, _1, _2, _4, _5, _15, _16 = I(0), I(1), I(2), I(4), I(5), I(15), I(16)
+_0, _1, _2, _3, _4, _5, _6, _9 = I(0), I(1), I(2), I(3), I(4), I(5), I(6), I(9)
+_15, _16, _63 = I(15), I(16), I(63)
 U0, U1 = U(0), U(1)
 
-NEAREST, CONTROL, HANGING_OWN, LOOSE_OWN, HANGING_THEIRS, LOOSE_THEIRS, TEMPO = range(7)
-KNOTS = {
-    0: (0.10, 0.00, -7.5, -5.0, 10.0, 6.0, 2.0),
-    6: (0.20, 0.00, -7.5, -5.0, 10.0, 6.0, 2.0),
-    14: (0.50, 0.15, -8.5, -4.8, 11.0, 5.5, 6.0),
-    22: (0.80, 0.40, -8.0, -4.6, 10.0, 5.5, 6.0),
-    30: (0.84, 0.22, -6.6, -4.7, 8.0, 5.8, 0.4),
-    38: (0.75, 0.28, -5.4, -4.9, 6.2, 5.5, 0.0),
-    50: (0.50, 0.55, -4.3, -5.0, 4.6, 5.2, 0.0),
-    64: (0.30, 0.70, -4.2, -4.8, 4.4, 5.0, 0.0),
-}
-"""By how much of the board is filled, in 64ths, what a feature is worth in points of the final margin: a point of what a side
-is nearest to, a point of what it controls already, an own piece that one more piece beside it would suffocate (hanging)
-or two more (loose), the same of the other side, and being to move. Fitted by least squares to some 30,000 positions of games
-of the engine against itself, and smoothed by hand."""
+PIECES = tuple(
+    f"{whose} {what}, {around}, {exposed}"
+    for whose in ("own", "their")
+    for what in ("piece", "stack")
+    for around in ("nobody beside it", "one piece beside it", "two pieces beside it")
+    for exposed in ("no space to attack from", "one", "more")
+)
+"""What stands on the board, by how near it is to suffocating: the pieces of other colours beside it, and the spaces
+beside it on which its rival can place."""
+FEATURES = (
+    "the turn",
+    "nearest to",  # in half points: of what a side is nearest to, less the other side's
+    "controls",  # in points: of what it holds and reaches already, less the other side's
+    "spaces open to oneself alone",
+    "spaces open to the other side alone",
+    "spaces open to both",
+    "spaces open to own colours",  # one open to both colours counts twice
+    "spaces open to their colours",
+    *PIECES,
+)
+TURN, NEAREST, CONTROL, OPEN, FIRST_PIECE = I(0), I(1), I(2), I(3), I(8)
+COUNTED = I(len(FEATURES))
+_SIDE, _KIND = I(18), I(9)
 WEIGHTS = np.array(
     [
-        [round(1024 * np.interp(filled, list(KNOTS), column)) for column in zip(*KNOTS.values(), strict=True)]
+        [round(np.interp(filled, list(KNOTS), column)) for column in zip(*KNOTS.values(), strict=True)]
         for filled in range(65)
     ]
 )
+"""By how much of the board is filled, in 64ths; 1024 are a point."""
+assert WEIGHTS.shape[1] == len(FEATURES)
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
 
 
 @helper
-def exposed(s: Record, space: Int, rival: Int) -> bool:
-    """Is there a neighbour on which the other side could place?"""
-    for i in range(I(s.first[space]), I(s.first[space + _1])):
-        near = I(s.near[i])
-        if open_to(s, near, rival) or open_to(s, near, rival + _1):
-            return True
-    return False
+def count_pieces(s: Record, seat: Int, rivals: Word, first: Int) -> None:
+    """On a board of one word, a seat's pieces by kind; `rivals` are the spaces open to the other side."""
+    once, twice = beside(s, rivals), beside_two(s, rivals)
+    none, one, two = U0, U0, U0
+    for colour in range(_2 * seat, _2 * seat + _2):
+        more = two_around(s, I(colour), _0)
+        single = s.around[colour, 0, 0] & ~more
+        two |= s.has[colour, 0] & more
+        one |= s.has[colour, 0] & single
+        none |= s.has[colour, 0] & ~(more | single)
+    for kind in range(_2):
+        chosen = s.stacks[0] if kind == _1 else ~s.stacks[0]
+        at = first + _KIND * kind
+        for around in range(_3):
+            pieces = chosen & (none if around == _0 else one if around == _1 else two)
+            s.counts[at] = popcount(pieces & ~once)
+            s.counts[at + _1] = popcount(pieces & once & ~twice)
+            s.counts[at + _2] = popcount(pieces & twice)
+            at += _3
 
 
 @helper
-def danger(s: Record, seat: Int, hanging: Int, loose: Int) -> Int:
-    """The weight of a seat's pieces that one more piece beside them would suffocate (hanging), or two more (loose)."""
-    rival, total = _2 - _2 * seat, _0
+def count_pieces_singly(s: Record, seat: Int, first: Int) -> None:
+    """The same on a board of any size; `fresh`, by seat, are the spaces open to each side."""
+    for at in range(first, first + _SIDE):
+        s.counts[at] = _0
     for colour in range(_2 * seat, _2 * seat + _2):
         for w in range(s.words[0]):
-            bits = s.has[colour, w]
+            bits, two = s.has[colour, w], two_around(s, I(colour), I(w))
             while bits != U0:
-                space = I(w) * I(64) + lowest(bits)
-                bits &= bits - U1
-                around = I(s.others[space, colour])
-                if around > _0 and exposed(s, space, rival):
-                    total += hanging if around > _1 else loose
-    return total
+                bit = bits & (~bits + U1)
+                bits ^= bit
+                space, attack = (I(w) << _6) + lowest(bit), _0
+                for v in range(s.words[0]):
+                    attack += popcount(s.row[space, v] & s.fresh[_1 - seat, v])
+                around = _2 if bit & two != U0 else I(bit & s.around[colour, 0, w] != U0)
+                s.counts[first + _KIND * I(bit & s.stacks[w] != U0) + _3 * around + min(attack, _2)] += _1
+
+
+@helper
+def count_open(s: Record, seat: Int, w: Int) -> None:
+    """Note in `fresh` which spaces of a word are open to either side, and add them up."""
+    empty = s.has[NOTHING, w]
+    for side in range(_2):
+        one, other = empty & ~crowded(s, _2 * side, w), empty & ~crowded(s, _2 * side + _1, w)
+        s.fresh[side, w] = one | other
+        s.counts[OPEN + _3 + (side ^ seat)] += popcount(one) + popcount(other)
+    own, their = s.fresh[seat, w], s.fresh[_1 - seat, w]
+    s.counts[OPEN] += popcount(own & ~their)
+    s.counts[OPEN + _1] += popcount(their & ~own)
+    s.counts[OPEN + _2] += popcount(own & their)
+
+
+@helper
+def count_up(s: Record, seat: Int) -> None:
+    """Into `counts`, every feature as the seat sees it."""
+    spread(s)
+    rival = _1 - seat
+    s.counts[TURN] = _1
+    s.counts[NEAREST] = tally(s.nearest, seat) - tally(s.nearest, rival)
+    s.counts[CONTROL] = tally(s.control, seat) - tally(s.control, rival)
+    for at in range(OPEN, FIRST_PIECE):
+        s.counts[at] = _0
+    for w in range(s.words[0]):
+        count_open(s, seat, I(w))
+    if s.words[0] == _1:
+        count_pieces(s, seat, s.fresh[rival, 0], FIRST_PIECE)
+        count_pieces(s, rival, s.fresh[seat, 0], FIRST_PIECE + _SIDE)
+    else:
+        count_pieces_singly(s, seat, FIRST_PIECE)
+        count_pieces_singly(s, rival, FIRST_PIECE + _SIDE)
 
 
 @helper
@@ -75,15 +141,11 @@ def filled(s: Record) -> Int:
 @helper
 def worth(s: Record, seat: Int) -> Int:
     """For the seat to move."""
-    spread(s)
-    rival = _1 - seat
-    bonus = BONUS * (_2 * seat - _1)
-    w = WEIGHTS[filled(s)]
-    value = w[NEAREST] * (tally(s.nearest, seat) - tally(s.nearest, rival)) // _2
-    value += w[CONTROL] * (tally(s.control, seat) - tally(s.control, rival)) + w[TEMPO]
-    value += danger(s, seat, w[HANGING_OWN], w[LOOSE_OWN])
-    value += danger(s, rival, w[HANGING_THEIRS], w[LOOSE_THEIRS])
-    return (value >> _4) + bonus * UNIT
+    count_up(s, seat)
+    weights, value = WEIGHTS[filled(s)], _0
+    for i in range(COUNTED):
+        value += weights[i] * s.counts[i]
+    return (value >> _4) + BONUS * (_2 * seat - _1) * UNIT
 
 
 @helper

@@ -24,6 +24,7 @@ from quintet.engine.boards.onyx_rules import (
     PLACING,
     STATE,
     open_to,
+    others,
     place,
     play,
     turn_of,
@@ -65,7 +66,7 @@ def danger(s: Record, seat: Int, hanging: Int, loose: Int) -> Int:
             while bits != U0:
                 space = I(w) * I(64) + lowest(bits)
                 bits &= bits - U1
-                around = I(s.others[space, colour])
+                around = others(s, space, colour)
                 if around > _0 and exposed(s, space, rival):
                     total += hanging if around > _1 else loose
     return total
