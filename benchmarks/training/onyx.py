@@ -5,8 +5,9 @@ what evals/onyx.py counts in it, what the search that chose the move thought of 
 then says what each count foretells of three parts of the one and one of the other, by how much of the board is filled. The result is written as
 evals/onyx_weights.py.
 
-Those in use come from 2,600 games of 6,000 nodes a move, 139,000 positions; what such a search thinks of positions not
-seen is foretold to within 4 points at the beginning and 8 at the end, by the weights made by hand before to within 5 and 10.
+Those in use are the third of three passes of some 2,700 games and 140,000 positions each, on 16 cores in five minutes a pass: the first pass played by
+weights made by hand, each later one by those of the pass before. At 4,000 nodes a move the second took 80 % of 1,140 games from the first, and the third
+60 % of 760 from the second.
 """
 
 from __future__ import annotations
