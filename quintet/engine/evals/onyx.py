@@ -39,9 +39,11 @@ FEATURES = (
     "spaces open to their colours",
     *PIECES,
 )
+SMALLEST = 12
+"""On boards of so many spaces or fewer only what is held and reached counts: what was learned comes from larger ones."""
 TURN, NEAREST, CONTROL, OPEN, FIRST_PIECE = I(0), I(1), I(2), I(3), I(8)
 COUNTED = I(len(FEATURES))
-_SIDE, _KIND = I(18), I(9)
+_SIDE, _KIND, _SMALLEST = I(18), I(9), I(SMALLEST)
 WEIGHTS = np.array(
     [
         [round(np.interp(filled, list(KNOTS), column)) for column in zip(*KNOTS.values(), strict=True)]
@@ -141,11 +143,15 @@ def filled(s: Record) -> Int:
 @helper
 def worth(s: Record, seat: Int) -> Int:
     """For the seat to move."""
+    bonus = BONUS * (_2 * seat - _1) * UNIT
+    if s.playable[0] <= _SMALLEST:
+        spread(s)
+        return (tally(s.control, seat) - tally(s.control, _1 - seat)) * UNIT + bonus
     count_up(s, seat)
     weights, value = WEIGHTS[filled(s)], _0
     for i in range(COUNTED):
         value += weights[i] * s.counts[i]
-    return (value >> _4) + BONUS * (_2 * seat - _1) * UNIT
+    return (value >> _4) + bonus
 
 
 @helper

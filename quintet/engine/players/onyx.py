@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 LOSS = 10.0
 LEVELS = {
-    1: Level(50, 1.4),
-    2: Level(50, 0.7),
-    3: Level(60, 0.5),
-    4: Level(90, 0.35),
-    5: Level(150, 0.22),
-    6: Level(250, 0.14),
-    7: Level(450, 0.08),
-    8: Level(800, 0.04),
-    9: Level(2_000, 0.015),
+    1: Level(50, 6.0),
+    2: Level(50, 2.5),
+    3: Level(55, 1.2),
+    4: Level(60, 0.7),
+    5: Level(80, 0.45),
+    6: Level(120, 0.30),
+    7: Level(220, 0.18),
+    8: Level(500, 0.10),
+    9: Level(2_000, 0.04),
     10: Level(None, 0.0),
 }
 """A node here looks at some hundred turns: there are fewer of them than in other games, and each is worth more."""
