@@ -235,7 +235,7 @@ def tables(matches: int, jobs: int) -> Iterator[str]:
             yield "| openings: | " + " | ".join(map(str, OPENINGS)) + " |"
             yield "|---" * (1 + len(OPENINGS)) + "|"
             yield from pool.imap(_row, [(scenario, matches) for scenario in scenarios])
-        few = max(1, matches // 4)
+        few = max(1, matches // 2)
         yield f"\nThe sequential test of 0 against 60 Elo accepts what is false (5 % are allowed), {few} matches each:\n"
         yield "| | 60 where 0 is true | 0 where 60 is true |\n|---|---|---|"
         two = [scenario for scenario in CHECKED if scenario.players == 2]

@@ -10,14 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
-Part = TypeVar("Part", float, Floats)
 Pair: TypeAlias = tuple[str, str]
 
 SCALE = 400 / math.log(10)
@@ -91,7 +90,7 @@ def between(sample: Sequence[float], chance: float) -> Believed:
     return _read_off(_GRID * SCALE, density / density.sum())
 
 
-def telling(part: Part) -> Part:
+def telling(part: float) -> float:
     """How much of an opening tells of the dispersion: nothing where one always wins, all of it between equals."""
     return 4 * part * (1 - part)
 
@@ -253,6 +252,7 @@ class _Openings(Struct, frozen=True):
     curve: Floats
     """Of one opening, on average."""
     telling: float
+    """How much they tell of the dispersion: little where somebody wins nearly always, whatever happens between the others."""
 
     def squares(self) -> tuple[float, float, float]:
         """How much openings differ, squared, how many free numbers that is the sum of, and what they tell.
@@ -293,4 +293,8 @@ def _by_opening(results: Results, apart: Floats, at: Floats) -> _Openings:
     pulls = np.zeros((len(openings), apart.shape[1]))
     np.add.at(pulls, index, (results.part - part)[:, None] * apart)
     curve = np.einsum("n,ni,nj->ij", weight, apart, apart) / len(openings) + RARE * np.eye(apart.shape[1])
-    return _Openings(pulls - pulls.mean(axis=0), curve, float(telling(part).mean()))
+    even = apart.T @ apart / len(openings) / 4
+    told = np.linalg.eigvals(
+        np.linalg.pinv(even) @ curve
+    ).real  # in each direction; the least of them weighs most
+    return _Openings(pulls - pulls.mean(axis=0), curve, float(1 / np.mean(1 / np.maximum(told, RARE))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import sys
 import threading
@@ -119,14 +120,26 @@ async def follow(process: asyncio.subprocess.Process, task: Task, ledger: Ledger
 
 
 _here = threading.local()
+_everywhere: list[tuple[Kept, asyncio.AbstractEventLoop]] = []
+"""What the threads of this process keep."""
 
 
 def play_there(task: Task) -> Result:
     """Play one game from a thread of any process, such as a worker of a cluster: its own worker process is kept for the next."""
     if not hasattr(_here, "kept"):
         _here.kept, _here.loop = Kept(), asyncio.new_event_loop()
+        _everywhere.append((_here.kept, _here.loop))
     result: Result = _here.loop.run_until_complete(_here.kept.play(task))
     return result
+
+
+@atexit.register
+def end_there() -> None:
+    """End the worker processes that threads of this process have kept; no game may be going on."""
+    while _everywhere:
+        kept, loop = _everywhere.pop()
+        loop.run_until_complete(kept.end())
+        loop.close()
 
 
 async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:

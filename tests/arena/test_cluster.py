@@ -13,6 +13,7 @@ import pytest
 
 from quintet.arena import cluster as clusters
 from quintet.arena.cluster import Cluster, ClusterError, carry, check_version, cluster
+from quintet.arena.runner import end_there
 from tests.arena.test_arena import MISBEHAVING, lines, without_times
 from tests.commands.conftest import Quintet, quintet
 
@@ -29,6 +30,7 @@ def address() -> Iterator[str]:
     )
     with made:
         yield str(made.scheduler_address)
+    end_there()
 
 
 def doubled(number: int) -> int:

@@ -49,6 +49,7 @@ class Door(TextWatcher):
     """Knows how many have come: the order of coming decides the seats."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.came = asyncio.Event()
 
     def waiting(self, names: Sequence[str], seats: int) -> None:
