@@ -170,6 +170,8 @@ class PlainGame:
                 except GameError as wrong:
                     self.screen.write(f"{wrong}.")
                 else:
+                    if self.seats[seat] is None:
+                        self.draw()
                     return
 
     @property

@@ -142,6 +142,8 @@ class LocalSession(Session):
         self._asking: dict[Need, asyncio.Task[None]] = {}
         self._wake: asyncio.TimerHandle | None = None
         self._ended = ""
+        self._trouble = ""
+        """What a machine failed with, until something happens at the table."""
         self._look()
 
     @classmethod
@@ -207,12 +209,12 @@ class LocalSession(Session):
             self._happen(result)
 
     def prepare(self, text: str) -> None:
-        """Show what machines wait for."""
-        self.preparing = text
-        self._news.put_nowait(Preparing(room=HERE, text=text))
+        """Show what machines wait for; a machine that has failed comes before those that are not ready yet."""
+        self.preparing = self._trouble or text
+        self._news.put_nowait(Preparing(room=HERE, text=self.preparing))
 
     def _happen(self, result: Step) -> None:
-        self.preparing = ""
+        self.preparing = self._trouble = ""
         before, self._table = self._table, result.table
         self._view = view(self._table, HERE)
         self._news.put_nowait(Broadcast(before, result.events, self._table).to(HERE))
@@ -248,7 +250,8 @@ class LocalSession(Session):
             if need in pending_machines(self._table):
                 self._give(SERVER, answer)
         except ServerError as error:  # the game is not lost: it waits for whoever is given the seat
-            self.prepare(f"{error} {INSTEAD}")
+            self._trouble = f"{error} {INSTEAD}"
+            self.prepare("")
         except OSError as error:
             await self._stop(f"No machine can think here: {error}.")
         finally:

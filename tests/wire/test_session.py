@@ -180,6 +180,8 @@ async def test_a_player_from_outside_that_fails_is_exchanged_and_the_game_goes_o
             in session.preparing
         )
         assert session.connected
+        session.prepare("The engine is being compiled.")
+        assert "broke down" in session.preparing, "who failed is not forgotten over who is not ready"
         offered = actions(session.view, session.view.guest, session.now(), session.bench)
         (greedy,) = [action.command for action in offered if action.label == "Seat 2 for The greedy player"]
         assert isinstance(greedy, Fill)
