@@ -25,12 +25,14 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.report import table, write_section
+from quintet.arena.cluster import Cluster
 from quintet.arena.match import Result
 from quintet.arena.records import Records
 from quintet.arena.report import elo_text, percent
 from quintet.arena.runner import run
 from quintet.arena.schedule import Schedule
 from quintet.arena.summary import Meeting, Standing, meet, stand
+from quintet.commands.arguments import add_cluster, chosen_cluster
 from quintet.engine import registry
 from quintet.engine._cache import source, sources
 from quintet.engine.baselines import BASELINES
@@ -65,6 +67,7 @@ class Plan:
 
     def __init__(self, games: int, moves: int, minutes: float, jobs: int, before: str = "") -> None:
         self.games, self.moves, self.jobs, self.before = games, moves, jobs, before
+        self.cluster: Cluster | None = None
         self.deadline = time.monotonic() + 60 * minutes
 
     @property
@@ -134,7 +137,7 @@ class Match:
 
         left = (pairing for pairing in self.schedule if pairing.number not in done)
         if not enough():
-            run(self.schedule.game, left, finished, jobs=plan.jobs)
+            run(self.schedule.game, left, finished, jobs=plan.jobs, cluster=plan.cluster)
         print(f"{self.name}: {' - '.join(self.players)}: {self.told}", file=sys.stderr, flush=True)
 
     @property
@@ -287,6 +290,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--jobs", type=int, default=1, help="games at the same time; for the promise it is one on every core"
     )
+    add_cluster(parser, "play")
     parser.add_argument(
         "--before", metavar="VERSION", default="", help="the earlier version: a tag, branch or commit"
     )
@@ -305,7 +309,8 @@ def main(arguments: list[str] | None = None) -> None:
         parsed.jobs,
         parsed.before,
     )
-    measure(parsed.parts or list(PARTS), parsed.only, plan)
+    with chosen_cluster(parsed.cluster, parsed.jobs) as plan.cluster:
+        measure(parsed.parts or list(PARTS), parsed.only, plan)
     parts = (
         opponent_table(list(GAMES), plan),
         level_table(list(GAMES), plan),
@@ -331,7 +336,7 @@ def measure(parts: list[str], names: list[str], plan: Plan) -> None:
         for match in (match for name in names for match in steps(name, plan)):
             match.play(plan)
     if "promise" in parts:
-        plan.jobs = max(2, os.cpu_count() or 2)
+        plan.jobs, plan.cluster = max(2, os.cpu_count() or 2), None  # it is about this machine
         for name in names:
             promise(name).play(plan, plan.moves)
 
