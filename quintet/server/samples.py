@@ -21,15 +21,21 @@ MANY = 500
 DRAWN = 24
 
 
-@cache
-def sample(name: str) -> dict[str, Any]:
-    """The layout, the board at the start, and what each ply changed; always the same game."""
+def short_game(name: str) -> Replay:
+    """Always the same game."""
     chosen, rng = make_game(name), Random(SEED)
     played = Replay(chosen)
-    start = chosen.board(played.position)
     while played.owing and len(played.steps) < PLIES:
         seat = played.owing[0]
         played.submit(seat, good_move(chosen, played.position, seat, rng))
+    return played
+
+
+@cache
+def sample(name: str) -> dict[str, Any]:
+    """The layout, the board at the start, and what each ply of a short game changed."""
+    chosen, played = make_game(name), short_game(name)
+    start = chosen.board(chosen.start())
     plies = [
         {
             "changes": [short_change(change) for change in step.changes],

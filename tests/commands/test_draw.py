@@ -33,7 +33,10 @@ def test_it_draws_a_record(quintet: Quintet, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["reversi", "-o", "board.gif"], "a picture's name ends in .svg, .png or .txt"),
+        (
+            ["reversi", "-o", "board.bmp"],
+            "a picture's name ends in .svg, .png or .txt, that of a film in .gif or .webp",
+        ),
         (["reversi", "-o", "board.svg", "--size", "9"], "--size is a whole number from 64 to 4096, not 9"),
         (["-o", "board.svg"], "give the name of a GAME, or --record FILE"),
         (["reversi", "--record", "-", "-o", "board.svg"], "give only --record FILE"),

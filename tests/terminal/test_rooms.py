@@ -136,7 +136,7 @@ async def test_a_room_is_found_in_the_list(node: Node) -> None:
         app = program(server=node.address)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.pause()
-            await pilot.press("end", "up", "up", "up", "enter")
+            await pilot.press("end", "up", "up", "up", "up", "enter")
             await until(lambda: isinstance(app.screen, Rooms))
             options = app.screen.query_one(OptionList)
             await until(lambda: options.option_count > 0 and not options.get_option_at_index(0).disabled)

@@ -60,7 +60,7 @@ async def test_a_record_is_chosen_stepped_through_and_played_on(tmp_path: Path) 
     app = program()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        await pilot.press("end", "up", "up", "enter")
+        await pilot.press("end", "up", "up", "up", "enter")
         await until(lambda: isinstance(app.screen, Records))
         await pilot.pause()
         app.open_file("two.jsonl")
