@@ -13,6 +13,7 @@ import argparse
 import itertools
 import math
 import multiprocessing
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from benchmarks.report import RESULTS, write_section
-from quintet.arena.luck import chance_of
+from quintet.arena.luck import chance_of, less_by_draws
 from quintet.arena.posterior import SCALE, Floats, Results, ratings_of
 from quintet.arena.rating import Sprt, estimate, ratings
 from quintet.arena.schedule import lineups
@@ -112,18 +113,23 @@ def expected(strengths: Floats, draws: float) -> Floats:
     return found
 
 
-def results(scenario: Scenario, strengths: Floats, openings: int, rng: np.random.Generator) -> Results:
-    """What the arena would keep of such a match: in each opening, what each took from each other."""
+def results(
+    scenario: Scenario, strengths: Floats, openings: int, rng: np.random.Generator
+) -> tuple[Results, int, int]:
+    """What the arena would keep of such a match: in each opening, what each took from each other; how many games were drawn, and of how many."""
     numbers = range(scenario.players)
     names = tuple(map(str, numbers))
     tilts = rng.normal(0, scenario.tilt / SCALE, (openings, scenario.seats))
     tastes = rng.normal(0, scenario.taste / SCALE, (openings, scenario.players))
     columns: list[tuple[NDArray[Any], ...]] = []
+    drawn = played = 0
     for lineup in lineups(names, scenario.seats):
         who = np.array([int(name) for name in lineup])
         rotations = np.array([np.roll(who, -shift) for shift in range(scenario.seats)])
         felt = strengths[rotations] + tilts[:, None, :] + tastes[:, rotations]
         points = shares(felt, scenario.draws, rng)
+        drawn += int((points.max(axis=-1) < 1).sum())
+        played += points.shape[0] * points.shape[1]
         for a, b in itertools.combinations(sorted(set(who.tolist())), 2):
             part, games = np.zeros(openings), 0
             for rotation, seats in enumerate(rotations):
@@ -134,7 +140,7 @@ def results(scenario: Scenario, strengths: Floats, openings: int, rng: np.random
             same = np.ones(openings, np.int64)
             columns.append((a * same, b * same, part / games, np.arange(openings)))
     first, second, taken, opening = (np.concatenate([row[i] for row in columns]) for i in range(4))
-    return Results(first, second, taken, opening)
+    return Results(first, second, taken, opening), drawn, played
 
 
 def truth(scenario: Scenario, strengths: Floats) -> Floats:
@@ -168,13 +174,20 @@ def truth(scenario: Scenario, strengths: Floats) -> Floats:
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
+def dice_of(scenario: Scenario, *numbers: int) -> np.random.Generator:
+    """Every scenario has its own."""
+    return np.random.default_rng([zlib.crc32(scenario.name.encode()), *numbers])
+
+
 def one_match(scenario: Scenario, openings: int, seed: int) -> list[bool]:
     """Of each bar of a match: did it hold the truth?"""
-    rng = np.random.default_rng(seed)
+    rng = dice_of(scenario, openings, seed)
     strengths = rng.normal(0, scenario.apart / SCALE, scenario.players)
-    right, found = truth(scenario, strengths), results(scenario, strengths, openings, rng)
+    right, (found, drawn, games) = truth(scenario, strengths), results(scenario, strengths, openings, rng)
     names = tuple(map(str, range(scenario.players)))
     chance = chance_of(tuple(lineups(names, scenario.seats)))
+    if scenario.seats == 2:
+        chance = less_by_draws(chance, drawn, games)
     if scenario.players == 2:
         bar = estimate(found.part.tolist(), chance)
         return [bool(bar.low <= right[0] - right[1] <= bar.high)]
@@ -189,7 +202,7 @@ def one_match(scenario: Scenario, openings: int, seed: int) -> list[bool]:
 
 def held(scenario: Scenario, openings: int, matches: int) -> float:
     """The part of the bars that held the truth."""
-    found = [holds for seed in range(matches) for holds in one_match(scenario, openings, 1000 + seed)]
+    found = [holds for seed in range(matches) for holds in one_match(scenario, openings, seed)]
     return sum(found) / len(found)
 
 
@@ -199,7 +212,8 @@ def accepted_wrongly(scenario: Scenario, matches: int, most: int = 400) -> tuple
     for which, (right, false) in enumerate(((0.0, "elo1"), (60.0, "elo0"))):
         strengths = np.array([right / 2, -right / 2]) / SCALE * _stretch(scenario, right)
         for seed in range(matches):
-            part = results(scenario, strengths, most, np.random.default_rng(seed)).part.tolist()
+            found, _, _ = results(scenario, strengths, most, dice_of(scenario, which, seed))
+            part = found.part.tolist()
             verdicts = (test.verdict(part[:end]) for end in range(4, most + 1, 4))
             wrong[which] += next(filter(None, verdicts), None) == false
     return wrong[0] / matches, wrong[1] / matches

@@ -52,7 +52,9 @@ async def watch(file: Path) -> None:
 def keep(file: Path, longest: Longest) -> Longest:
     """Write it down; from nothing, if what was written down before has been taken away."""
     longest = longest if file.exists() else Longest()
-    file.write_bytes(msgspec.json.encode(longest))
+    whole = file.with_suffix(".new")
+    whole.write_bytes(msgspec.json.encode(longest))
+    whole.replace(file)  # whoever reads it meanwhile has one or the other
     return longest
 
 

@@ -10,6 +10,14 @@ from functools import lru_cache
 
 import numpy as np
 
+DOUBT = 4.0
+"""So many games, none of them drawn, are believed to have been played before the first."""
+
+
+def less_by_draws(chance: float, draws: int, games: int) -> float:
+    """A dispersion where so many of the games between two were drawn: what is drawn does not stray."""
+    return chance * (1 - draws / (games + DOUBT))
+
 
 @lru_cache(maxsize=64)
 def chance_of(lineups: Sequence[tuple[str, ...]]) -> float:

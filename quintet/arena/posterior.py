@@ -177,7 +177,13 @@ def scale(players: Sequence[str], results: Results, chance: float) -> list[Belie
     log += (TAILS + dimension) / 2 * np.log1p((standard**2).sum(axis=2) / TAILS)
     weights = _by_dispersion(np.exp(log - log.max()), len(tried))
     ratings = (drawn @ basis.T).reshape(-1, size) * SCALE
-    return [_read_off(ratings[:, player], weights.ravel()) for player in range(size)]
+    return _centred([_read_off(ratings[:, player], weights.ravel()) for player in range(size)])
+
+
+def _centred(found: list[Believed]) -> list[Believed]:
+    """The middles of what was drawn do not quite add up to 0: moved until they do."""
+    off = math.fsum(one.middle for one in found) / len(found)
+    return [Believed(one.middle - off, one.low - off, one.high - off, one.above) for one in found]
 
 
 def ratings_of(size: int, pairs: Sequence[tuple[int, int]], counts: Floats, scores: Floats) -> Floats:
@@ -197,8 +203,11 @@ def _by_dispersion(weights: Floats, tried: int) -> Floats:
 
 
 def _basis(size: int) -> Floats:
-    """Ratings whose sum is 0, in as many coordinates as are free."""
-    found: Floats = np.linalg.svd(np.eye(size) - 1 / size)[0][:, : size - 1]
+    """Ratings whose sum is 0, in as many coordinates as are free: each the next player against all before. The same on every machine."""
+    found: Floats = np.zeros((size, size - 1))
+    for k in range(1, size):
+        found[:k, k - 1], found[k, k - 1] = 1.0, -k
+        found[:, k - 1] /= math.sqrt(k * (k + 1))
     return found
 
 

@@ -22,8 +22,8 @@ PAIR_RESULTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What two games can come to, as a part of the points."""
 ALIKE = 1e-12
 """A variance below this is none: what is left is rounding."""
-UNSEEN = 1e-3
-"""How often a result that never came up counts in the sequential test."""
+UNSEEN = 0.5
+"""How often a result that never came up counts in the sequential test: with less, a few openings that ended alike would decide it."""
 
 
 def expected_score(elo: float) -> float:
@@ -138,7 +138,7 @@ def _likelihood(counts: Mapping[float, float], score: float) -> float:
     It gives each result x the frequency n / (1 + t (x - score)), where t makes the mean right.
     """
     low, high = -1 / (max(counts) - score), -1 / (min(counts) - score)
-    for _ in range(200):
+    for _ in range(60):
         middle = (low + high) / 2
         pull = sum(n * (x - score) / (1 + middle * (x - score)) for x, n in counts.items())
         low, high = (middle, high) if pull > 0 else (low, middle)

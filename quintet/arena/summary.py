@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from quintet.arena.luck import chance_between, chance_of
+from quintet.arena.luck import chance_between, chance_of, less_by_draws
 from quintet.arena.match import FORFEITS, Result
 from quintet.arena.rating import Estimate, Sprt, estimate, ratings
 from quintet.games.contract import AnyGame
@@ -87,7 +87,10 @@ def summarise(
     if len(players) > 2:
         samples = {(met.first, met.second): met.sample for met in meetings}
         rounds = {(met.first, met.second): met.rounds for met in meetings}
-        scale = ratings(ranked, samples, rounds, chance_of(lineups_of(results)))
+        chance = chance_of(lineups_of(results))
+        if game.seats == 2:
+            chance = less_by_draws(chance, sum(met.draws for met in meetings), len(results))
+        scale = ratings(ranked, samples, rounds, chance)
     return Summary(
         game=game,
         total=total,
@@ -141,6 +144,8 @@ def meet(first: str, second: str, results: Sequence[Result]) -> Meeting | None:
     by_opening = list(opening_sample(scores, len(results[0].pairing.seats)))
     sample = tuple(part for _, part in by_opening)
     chance = chance_between(lineups_of(results), first, second)
+    if len(results[0].pairing.seats) == 2:  # of three, two lose alike in every game
+        chance = less_by_draws(chance, single.count(0.5), len(single))
     return Meeting(
         first=first,
         second=second,

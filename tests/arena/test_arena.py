@@ -475,7 +475,9 @@ def test_a_finished_game_is_no_opening_but_its_beginning_is(quintet: Quintet, tm
     assert "2 of 2 games" in quintet(*match, "--openings", str(kept), "--plies", "4", "--games", "2").out
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk is there")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="needs /dev/full, a file on a disk that is always full"
+)
 def test_on_a_full_disk_the_match_stops_and_says_how_to_go_on() -> None:
     best = make_game("best")
     records = Records(best, Path("/dev/full"))

@@ -10,7 +10,7 @@ import math
 import pytest
 
 from benchmarks.bars import TUNING, Scenario, held
-from quintet.arena.luck import chance_between, chance_of
+from quintet.arena.luck import chance_between, chance_of, less_by_draws
 from quintet.arena.rating import Sprt, elo_of, estimate, expected_score, ratings
 
 
@@ -103,7 +103,7 @@ def test_a_bar_turns_round_with_the_players() -> None:
 def test_three_players_get_one_scale() -> None:
     stronger = pairs(2, 4, 20, 20, 14)
     found = ratings("abc", {("a", "b"): stronger, ("b", "c"): stronger, ("a", "c"): pairs(0, 2, 10, 20, 28)})
-    assert sum(rating.elo for rating in found.values()) == pytest.approx(0, abs=0.1)
+    assert sum(rating.elo for rating in found.values()) == pytest.approx(0, abs=1e-6)
     assert found["a"].elo > found["b"].elo > found["c"].elo
     assert all(rating.low < rating.elo < rating.high for rating in found.values())
     between = found["a"].elo - found["b"].elo
@@ -124,6 +124,13 @@ def test_three_players_get_one_scale() -> None:
 )
 def test_what_luck_alone_makes_of_an_opening(lineups: tuple[tuple[str, ...], ...], chance: float) -> None:
     assert chance_of(lineups) == pytest.approx(chance)
+
+
+def test_openings_of_draws_say_more_than_luck_would_make_of_them() -> None:
+    assert less_by_draws(0.5, 0, 10) == 0.5
+    assert less_by_draws(0.5, 5, 10) > less_by_draws(0.5, 50, 100) > 0.25
+    half = [0.5, 0.75, 0.25, 0.5, 0.75]
+    assert estimate(half, less_by_draws(0.5, 6, 10)).error < 0.9 * estimate(half).error
 
 
 def test_what_luck_makes_of_two_who_meet_among_three() -> None:
