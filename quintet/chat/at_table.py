@@ -26,6 +26,7 @@ from quintet.games import GAMES
 from quintet.games.contract import OptionValue
 from quintet.games.registry import game as make_game
 from quintet.table import Clock
+from quintet.table.bench import FIRST_LEVEL, SCALE
 from quintet.table.times import read_time, write_time
 from quintet.wire.client import Client, ServerError
 
@@ -55,7 +56,7 @@ async def suggest_levels(interaction: Interaction, typed: object) -> Choices:
     except ChatError:
         return []
     levels = [one for one in bench if one.level is not None and str(one.level).startswith(str(typed or ""))]
-    return [app_commands.Choice(name=one.name, value=one.level or 0) for one in levels][:MOST]
+    return [app_commands.Choice(name=one.label, value=one.level or 0) for one in levels][:MOST]
 
 
 async def suggest_players(interaction: Interaction, typed: str) -> Choices:
@@ -74,7 +75,7 @@ async def suggest_players(interaction: Interaction, typed: str) -> Choices:
     game="which game",
     options="its settings, such as size=6; suggestions come as you type",
     opponent="whom you would like to play with: they are asked to come, and you take a seat",
-    level="play the engine at once, without a clock: 1 is a beginner, 10 the strongest",
+    level=f"play the engine at once, without a clock: {SCALE}",
     text="draw the board in letters, for weak connections",
     choices={"game": GAME_CHOICES},
     complete={"options": suggest_options},
@@ -175,11 +176,11 @@ async def leave(interaction: Interaction, player: discord.User | None = None) ->
 
 @spoken(
     "Give a free seat to the engine.",
-    level="1 is a beginner, 10 the strongest; 3 if you leave it out",
+    level=f"{SCALE}; {FIRST_LEVEL} if you leave it out",
     colour="the first that is free otherwise",
     complete={"level": suggest_levels, "colour": suggest_colours},
 )
-async def engine(interaction: Interaction, level: int = 3, colour: str | None = None) -> None:
+async def engine(interaction: Interaction, level: int = FIRST_LEVEL, colour: str | None = None) -> None:
     await interaction.response.defer(ephemeral=True)
     game = interaction.client.game_in(interaction)
     played = await game.seat_engine(level, colour)

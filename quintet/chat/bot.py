@@ -11,6 +11,7 @@ from discord import app_commands
 from msgspec.structs import replace
 
 from quintet.chat.buttons import TableButton
+from quintet.chat.choosing import MoveButton, MoveMenu
 from quintet.chat.daily import Daily
 from quintet.chat.display import Display
 from quintet.chat.errors import ChatError
@@ -84,6 +85,7 @@ class QuintetBot(discord.Client):
         from quintet.chat.slash import everything
 
         self.add_dynamic_items(TableButton, RulesButton, RemoveButton, PuzzleButton, PuzzleMenu)
+        self.add_dynamic_items(MoveButton, MoveMenu)
         self.tree.add_command(everything())
         self._learnt = await self.house.known_commands()
         for places in await self.house.places(Places):

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
+from aiohttp import ClientError
 from msgspec.structs import replace
 
 from quintet.chat.buttons import buttons
@@ -83,7 +84,7 @@ class Display:
             try:
                 await self._show()
                 wait = await self._caller.call(self._game.view)
-            except (discord.HTTPException, discord.DiscordServerError, OSError, ServerError) as error:
+            except (discord.HTTPException, ClientError, OSError, ServerError) as error:
                 note("discord did not take it", room=self._game.kept.room, error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
                 self._changed.set()
@@ -142,9 +143,9 @@ class Display:
             return
         self._content = content
         if moment != kept.shown:
-            kept.shown = moment
-            await self._bot.house.keep_game(kept)
             await self._show_privately(view, text, png)
+            kept.shown = moment  # only now: what Discord did not take is tried again
+            await self._bot.house.keep_game(kept)
 
     async def _send(self, view: View, content: str, moment: str) -> None:
         """A message of its own for a new game, or instead of one that can no longer be edited; that one goes."""
@@ -212,7 +213,9 @@ class Display:
         """The board in the channels of the colours, each in a message of its own that is edited too."""
         kept = self._game.kept
         for channel in self._private(view):
-            with suppress(discord.HTTPException):  # a channel that is gone takes nothing from the others
+            with suppress(
+                discord.Forbidden, discord.NotFound
+            ):  # a channel that is gone takes nothing from the others
                 try:
                     if channel not in kept.private:
                         raise KeyError(channel)

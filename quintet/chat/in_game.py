@@ -12,13 +12,17 @@ from msgspec.structs import replace
 from quintet.chat.bot import hint_text
 from quintet.chat.buttons import ask_whether_to_resign
 from quintet.chat.calls import HOWS, wish_text, zone
+from quintet.chat.choosing import AGAIN, menus
 from quintet.chat.complete import complete_move
 from quintet.chat.display import milliseconds, picture
 from quintet.chat.errors import ChatError
+from quintet.chat.game import ChatGame
 from quintet.chat.house import PersonWish
+from quintet.chat.making import Making
 from quintet.chat.replies import answer
 from quintet.chat.spoken import MOST, Choices, Interaction, choice, matching, spoken
 from quintet.chat.words import LONGEST_CODE, board_text, table_text
+from quintet.table import View
 
 HOW_CHOICES: Choices = [app_commands.Choice(name=text, value=how) for how, text in HOWS.items()]
 
@@ -61,7 +65,10 @@ async def submit(interaction: Interaction, move: str) -> None:
     await play(interaction, move)
 
 
-@spoken("See the board, your hint and your sealed move.", text="in letters, for weak connections")
+@spoken(
+    "See the board, your hint and your sealed move; on your turn, choose a move from a menu.",
+    text="in letters, for weak connections",
+)
 async def board(interaction: Interaction, text: bool = False) -> None:
     await interaction.response.defer(ephemeral=True)
     game = interaction.client.game_in(interaction)
@@ -75,15 +82,24 @@ async def board(interaction: Interaction, text: bool = False) -> None:
     if game.link:
         lines += [f"In a browser: <{game.link}>"]
     content = "\n".join(lines)
+    controls = choices(game, view)
     if not text:
-        await answer(interaction, content, game, await picture(view))
+        await answer(interaction, content, game, await picture(view), controls)
         return
     drawn = board_text(view)
     whole = f"{content}\n```\n{drawn}\n```"
     if len(whole) <= LONGEST_CODE:
-        await answer(interaction, whole, game)
+        await answer(interaction, whole, game, view=controls)
     else:
-        await answer(interaction, content, game, discord.File(io.BytesIO(drawn.encode()), "board.txt"))
+        file = discord.File(io.BytesIO(drawn.encode()), "board.txt")
+        await answer(interaction, content, game, file, controls)
+
+
+def choices(game: ChatGame, view: View) -> discord.ui.View | None:
+    """Menus to choose a move from, for whoever is to move."""
+    if not view.prompts:
+        return None
+    return menus(game.kept.room, view.turn_version, Making(view.prompts[0], "", AGAIN))
 
 
 @spoken("See the score and the clocks.")

@@ -57,7 +57,7 @@ def help_text(bot: QuintetBot, guild: int) -> str:
 3. **Start** begins, with {MOVE_TIME} for each move and {RESERVE} in reserve; {say("start")} takes other times, or days for a \
 slow game.
 4. **Move** or {say("move")} plays. Legal moves are suggested as you type, and only you see what you type.
-{say("rules")} explains a game. {say("board")} shows the table to you alone, {say("table")} brings it down to the newest \
+{say("rules")} explains a game. {say("board")} shows the table to you alone, with a menu of moves on your turn; {say("table")} brings it down to the newest \
 message; {say("games")} says what waits for you. {say("notify")} is for how you are told that it is your move, and for quiet hours. {say("puzzle")} asks you one.
 {WRITTEN[bot.short(guild)]}
 Admins: {say("setup")} makes a gameroom with roles, {say("remove")} takes it away, {say("short")} chooses how commands are \

@@ -14,17 +14,15 @@ import discord
 
 from quintet.chat.errors import ChatError
 from quintet.chat.game import LONGEST_MOVE
+from quintet.chat.making import Making
 from quintet.chat.puzzles import answer_marks, picture, question_text, spaces_of
 from quintet.chat.replies import guarded
-from quintet.games.grammar import Choice, Prompt
 from quintet.say.puzzles import ToldPuzzle, hint_text
-from quintet.wire.composer import Composer
 
 if TYPE_CHECKING:
     from quintet.chat.bot import QuintetBot
 
-MOST = 25
-"""Discord's menus hold no more."""
+AGAIN = "`/quintet puzzle` shows the puzzle again"
 GREEN, GREY, BLUE = (
     discord.ButtonStyle.success,
     discord.ButtonStyle.secondary,
@@ -41,57 +39,6 @@ BUTTONS: dict[str, tuple[str, discord.ButtonStyle]] = {
 }
 LINK = "Open in a browser"
 ID = r"(?P<puzzle>[0-9a-z]+):(?P<made>[0-9.]*)"
-
-
-class Making:
-    """A move being made: the choices so far, as their places among those that were open."""
-
-    def __init__(self, prompt: Prompt, made: str) -> None:
-        composer = Composer(prompt)  # it says the words that need nobody to say them
-        for number in filter(None, made.split(".")):
-            if int(number) >= len(composer.open):
-                raise ChatError("this menu is from another version; `/quintet puzzle` shows the puzzle again")
-            composer.choose(composer.open[int(number)])
-        self.made = made
-        self.text: str | None = composer.text
-        """The move, if it is a whole one."""
-        self.walk = composer.chosen
-        self.started = composer.started
-        self.open = composer.open
-        """What can be chosen next."""
-
-    @property
-    def written(self) -> str:
-        return " ".join(choice.text for choice in self.walk)
-
-    def then(self, number: int) -> str:
-        return f"{self.made}.{number}" if self.made else str(number)
-
-    @property
-    def back(self) -> str:
-        return self.made.rpartition(".")[0]
-
-    def parts(self) -> list[list[int]]:
-        """What is open in portions that a menu can hold: whole columns, or whatever the names begin with, as long as they fit."""
-        if len(self.open) <= MOST:
-            return [list(range(len(self.open)))]
-        by_name: dict[str, list[int]] = {}
-        for number, choice in enumerate(self.open):
-            by_name.setdefault(_beginning(choice), []).append(number)
-        groups = list(by_name.values())
-        if len(groups) <= MOST and all(len(group) <= MOST for group in groups):
-            return groups
-        numbers = list(range(len(self.open)))
-        size = max(MOST, -(-len(numbers) // MOST))
-        return [numbers[start : start + size] for start in range(0, len(numbers), size)]
-
-
-def _beginning(choice: Choice) -> str:
-    return re.sub(r"\d+$", "", choice.text)
-
-
-def _label(choice: Choice) -> str:
-    return choice.place.label or choice.text
 
 
 # --- what can be pressed ----------------------------------------------------------------------------------------------
@@ -133,9 +80,9 @@ class PuzzleButton(
         told = await bot.puzzles.question(self.puzzle)
         match self.action:
             case "submit":
-                await attempt(interaction, told, Making(told.prompts[0], self.made).text or "-")
+                await attempt(interaction, told, Making(told.prompts[0], self.made, AGAIN).text or "-")
             case "undo":
-                await show(interaction, told, Making(told.prompts[0], self.made).back)
+                await show(interaction, told, Making(told.prompts[0], self.made, AGAIN).back)
             case "hint":
                 await show(interaction, told, self.made, said=[hint_text(told)])
             case "show":
@@ -190,7 +137,7 @@ class PuzzleMenu(
         if self.kind == "part":
             await show(interaction, told, self.made, part=int(value))
         else:
-            await show(interaction, told, Making(told.prompts[0], self.made).then(int(value)))
+            await show(interaction, told, Making(told.prompts[0], self.made, AGAIN).then(int(value)))
 
 
 class AnswerForm(discord.ui.Modal):
@@ -225,7 +172,7 @@ async def show(
     said: Sequence[str] = (),
 ) -> None:
     """The question with the move as far as it is made, in place of what was shown before."""
-    making = Making(told.prompts[0], made)
+    making = Making(told.prompts[0], made, AGAIN)
     lines = [question_text(told), *said]
     if making.started:
         lines.append(f"Your answer so far: `{making.written}`")
@@ -253,24 +200,9 @@ async def attempt(interaction: discord.Interaction[Any], told: ToldPuzzle, move:
 def controls(told: ToldPuzzle, making: Making, part: int | None, link: str = "") -> discord.ui.View:
     """A menu for what comes next, and the buttons."""
     shown = discord.ui.View(timeout=None)
-    parts = making.parts()
-    if part is not None and part < len(parts):
-        parts = [parts[part]]
-    if len(parts) > 1:
-        options = [
-            discord.SelectOption(label=_span([making.open[n] for n in group])[:100], value=str(number))
-            for number, group in enumerate(parts)
-        ]
-        shown.add_item(PuzzleMenu("part", told.id, making.made, "Where?", options))
-    elif parts[0]:
-        options = [
-            discord.SelectOption(label=_label(making.open[n])[:100], value=str(n)) for n in parts[0][:MOST]
-        ]
-        shown.add_item(
-            PuzzleMenu(
-                "choice", told.id, making.made, "Your move" if not making.started else "And then?", options
-            )
-        )
+    offered = making.offered(part)
+    if offered is not None:
+        shown.add_item(PuzzleMenu(offered.kind, told.id, making.made, offered.told, offered.lines()))
     if making.text is not None:
         shown.add_item(PuzzleButton("submit", told.id, making.made, row=1))
     if making.started:
@@ -300,9 +232,3 @@ def invitation(told: ToldPuzzle, link: str = "") -> discord.ui.View:
 def _add_link(shown: discord.ui.View, link: str) -> None:
     if link:
         shown.add_item(discord.ui.Button(label=LINK, url=link))
-
-
-def _span(choices: Sequence[Choice]) -> str:
-    """A portion of a menu, by its first and its last: "a1 to a15"."""
-    first, last = _label(choices[0]), _label(choices[-1])
-    return first if first == last else f"{first} to {last}"
