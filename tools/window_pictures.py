@@ -88,6 +88,7 @@ PAGES: dict[str, tuple[Callable[[], Window], tuple[int, int], Callable[[Window],
         lambda window: window.open(Setup(window, game("gomoku"), window.close_overlay)),
     ),
     "window-keys": (lambda: Window(record("reversi")), (1000, 700), Window.help),
+    "window-rules": (lambda: Window(record("best")), (760, 540), lambda window: window.desk.rules()),
     "window-small": (lambda: Window(record("best")), (640, 480), step(0.6)),
 }
 """By file: the window, its size, and what is done in it."""

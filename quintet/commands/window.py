@@ -11,6 +11,7 @@ from quintet.commands.numbers import number
 from quintet.games.contract import AnyGame, GameError, short
 from quintet.games.record import MAX_BYTES, Replay, load
 from quintet.inputs import UsageError
+from quintet.players import NEWCOMERS
 
 if TYPE_CHECKING:
     from quintet.desktop.feed import Feed
@@ -48,7 +49,8 @@ def add(commands: Commands) -> None:
         metavar="N=KIND",
         action="append",
         default=[],
-        help="with a GAME: who sits in seat N (human, greedy, level-7, engine:NAME …, with --server also open); seat 0 is human, the others greedy",
+        help="with a GAME: who sits in seat N (human, greedy, level-7, engine:NAME …, with --server also open); seat 0 is human, the others"
+        f" level-{NEWCOMERS}",
     )
     parser.add_argument(
         "--speed",

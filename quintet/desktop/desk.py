@@ -27,6 +27,7 @@ from quintet.desktop.items import (
 )
 from quintet.desktop.overlays import Line, sure
 from quintet.desktop.panel import Beside
+from quintet.desktop.reading import Reading
 from quintet.desktop.stage import Stage
 from quintet.desktop.story import Showing, Tale
 from quintet.games.contract import GameError
@@ -291,6 +292,12 @@ class Desk:
         if self.window.home is not None:
             self.window.home.open()
 
+    def rules(self) -> None:
+        """What is played here, to read."""
+        game = self.beside.game
+        if game is not None:
+            self.window.open(Reading(game.name, game.title, self.window.close_overlay))
+
     def copy_link(self) -> None:
         link = self.beside.standing.link
         if link:
@@ -309,6 +316,7 @@ class Desk:
         beside.making = self._making(composer) if live else []
         actions = beside.standing.actions
         beside.doing = menus.buttons(actions, self.do, self.menu)
+        beside.doing.append(Button("Rules", self.rules, "i", "quiet"))
         seats = range(len(beside.cards))
         beside.seats_with_menu = frozenset(s for s in seats if menus.about_seat(s, beside.cards[s], actions))
         if composer is not None and not self.coming:
@@ -403,6 +411,7 @@ STEPS: dict[int, Callable[[Showing], None]] = {
 OWN_KEYS: dict[str, Callable[[Desk], None]] = {
     "a": Desk.menu,
     "b": Desk.another,
+    "i": Desk.rules,
     "s": Desk.save,
     "w": Desk.copy_link,
 }

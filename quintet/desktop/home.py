@@ -15,6 +15,7 @@ from quintet.desktop.setup import Setup
 from quintet.desktop.tables import TableFeed, play_in_room, watch_room
 from quintet.games import GAMES, game
 from quintet.games.contract import GameError
+from quintet.games.outside import summary
 from quintet.inputs import UsageError
 from quintet.say.waiting import Waiting
 from quintet.wire.waiting import what_waits
@@ -45,7 +46,9 @@ class Home:
             self.menu.entries = self._entries()
 
     def _show(self) -> None:
-        self.menu = Menu("quintet", self._entries(), self.window.close_overlay, leave=self._leave)
+        notes = {kind.title: summary(kind) for kind in GAMES.values()}
+        close = self.window.close_overlay
+        self.menu = Menu("quintet", self._entries(), close, leave=self._leave, notes=notes)
         self.window.open(self.menu)
 
     def _leave(self) -> None:

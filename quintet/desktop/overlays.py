@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -25,6 +25,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("y  n", "answer what somebody asks"),
     ("o  g  c", "take a seat, be ready, claim the game"),
     ("a", "everything that can be done now"),
+    ("i", "the rules of the game"),
     ("w", "copy the link of the room"),
     ("s", "save the game as a file"),
     ("b", "another game"),
@@ -111,12 +112,14 @@ class Menu:
         *,
         chosen: int = 0,
         leave: Press | None = None,
+        notes: Mapping[str, str] | None = None,
     ) -> None:
         """Of each entry the key, the label, and what it does; a choice closes the menu first.
 
-        `leave` is what happens instead where nothing was chosen.
+        `leave` is what happens instead where nothing was chosen; `notes` has by label what is said beside it.
         """
         self.title, self.entries, self._close, self._leave = title, entries, close, leave or close
+        self.notes = notes or {}
         self.chosen = min(chosen, max(0, len(entries) - 1))
         self._first, self._room = 0, 1
         self._pointer = (-1, -1)
@@ -124,7 +127,8 @@ class Menu:
     def draw(self, canvas: Canvas, rect: pygame.Rect) -> None:
         letters = canvas.letters(15)
         high = letters.line + canvas.px(10)
-        place = sheet(canvas, rect, 440, len(self.entries) * high, self.title, self._leave)
+        wide = 640 if self.notes else 440
+        place = sheet(canvas, rect, wide, len(self.entries) * high, self.title, self._leave)
         self._room = max(1, place.height // high)
         if self._pointer != canvas.pointer:  # a pointer that rests does not hold what keys have moved
             self._pointer = canvas.pointer
@@ -139,10 +143,20 @@ class Menu:
                 canvas.box(spot, canvas.colours.hover, edge=canvas.colours.accent, radius=6)
             text = letters.shorten(label, spot.width - canvas.px(50))
             canvas.line(text, spot.x + canvas.px(10), spot.centery, letters=letters)
+            self._note(canvas, spot, label)
             if key:
                 canvas.key(key, spot.right - canvas.px(10), spot.centery, canvas.colours.soft)
             canvas.hot.append((spot, partial(self._choose, number)))
         self._more(canvas, place)
+
+    def _note(self, canvas: Canvas, spot: pygame.Rect, label: str) -> None:
+        """What is said beside an entry, all of them below each other."""
+        if label not in self.notes:
+            return
+        letters, small = canvas.letters(15), canvas.letters(13)
+        x = spot.x + canvas.px(28) + max(letters.width(name) for name in self.notes)
+        text = small.shorten(self.notes[label], spot.right - canvas.px(44) - x)
+        canvas.line(text, x, spot.centery, letters=small, colour=canvas.colours.soft)
 
     def _more(self, canvas: Canvas, place: pygame.Rect) -> None:
         if len(self.entries) > self._room:

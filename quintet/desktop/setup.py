@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from quintet.desktop.canvas import Button, Canvas, Press
 from quintet.desktop.overlays import Line, Menu, sheet
+from quintet.desktop.reading import Reading
 from quintet.desktop.tables import TableFeed, open_room, sit_here
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, GameError, Option
 from quintet.say.clocks import clock_setting
 from quintet.say.people import seats as seat_names
-from quintet.table.bench import machines
+from quintet.table.bench import first_opponent, machines
 from quintet.table.clock import USUAL
 from quintet.table.commands import HERE, OPEN, Create
 
@@ -60,13 +61,14 @@ class Setup:
             game = self.game()
         except GameError:
             game = self.usual
-        able = [(one.player, one.name) for one in machines() if one.plays(game.name)]
+        able = [(one.player, one.label) for one in machines() if one.plays(game.name)]
         who = ((HERE, "You"), (OPEN, "Whoever comes (in a room)"), *able)
         names = seat_names(game, game.describe(game.start()))
         return found + [Field(f"seat-{seat}", name, who) for seat, name in enumerate(names)]
 
     def value(self, field: Field) -> Any:
-        usual = None if field.key == "clock" else HERE if field.key == "seat-0" else "greedy"
+        seat = field.key.removeprefix("seat-")
+        usual = None if field.key == "clock" else HERE if seat == "0" else first_opponent()
         return self.chosen.get(field.key, usual)
 
     def _choices(self, option: Option) -> tuple[tuple[Any, str], ...]:
@@ -153,6 +155,7 @@ class Setup:
         buttons = [
             Button("Play here", self.play, "Return", "primary"),
             Button("Open a room", self.open_room, "r"),
+            Button("Rules", self.rules, "i", "quiet"),
         ]
         canvas.row(buttons, place.x, y + canvas.px(4), place.width)
 
@@ -202,6 +205,11 @@ class Setup:
             self.play()
         elif event.unicode == "r":
             self.open_room()
+        elif event.unicode == "i":
+            self.rules()
+
+    def rules(self) -> None:
+        self.window.open(Reading(self.usual.name, self.usual.title, self.window.close_overlay))
 
     def _change(self, field: Field, by: int) -> None:
         values = [value for value, _ in field.choices]

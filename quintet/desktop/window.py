@@ -82,6 +82,7 @@ class Window:
         self._drawn = self._resized = 0.0
         self._full = False
         self._size = USUAL
+        self._corner = (0, 0)
 
     # -- for everybody who works at it
 
@@ -273,10 +274,15 @@ class Window:
     def full_screen(self) -> None:
         self._full = not self._full
         if self._full:
-            self._size = pygame.display.get_window_size()
+            self._size, self._corner = pygame.display.get_window_size(), pygame.display.get_window_position()
+            if (
+                pygame.display.get_num_displays() == 1
+            ):  # a screen without a window manager leaves it where it was
+                pygame.display.set_window_position((0, 0))
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
+            pygame.display.set_window_position(self._corner)
         self._resized = 0.0
 
     def help(self) -> None:

@@ -52,6 +52,10 @@ class Screen:
         told = self._geometry(window)
         return told["X"], told["Y"]
 
+    def size(self, window: str) -> tuple[int, int]:
+        told = self._geometry(window)
+        return told["WIDTH"], told["HEIGHT"]
+
     def places(self, window: str, layout: Layout) -> Places:
         """Where everything is in a window that shows such a board."""
         told = self._geometry(window)

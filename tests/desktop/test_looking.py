@@ -18,7 +18,7 @@ from quintet.desktop.items import Card, Over, Standing
 from quintet.desktop.overlays import KEYS
 from quintet.desktop.places import LEAST, places
 from quintet.desktop.settings import Settings, keep_settings, read_settings, settings_file
-from quintet.desktop.sounds import RATE, SOUNDS, samples
+from quintet.desktop.sounds import RATE, SOUNDS, Sounds, samples
 from quintet.desktop.stage import Stage
 from quintet.desktop.tables import TableFeed, open_room
 from quintet.games import GAMES, game
@@ -218,6 +218,36 @@ def test_a_sound_is_heard_fades_and_is_not_too_loud(name: str) -> None:
     loudest = max(map(abs, heard))
     assert 1_500 < loudest < 32_767
     assert max(map(abs, heard[-len(heard) // 20 :])) < loudest / 4
+
+
+def test_what_is_played_is_what_the_loudspeaker_gets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loudspeaker that writes down all it is given, at the loudest and then with the sound off."""
+    file = tmp_path / "heard"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(file))
+    heard = Sounds(1.0)
+    heard.open()
+    try:
+        assert heard.able
+        name = next(iter(SOUNDS))
+        wanted = samples(name).tobytes().strip(b"\0")
+
+        def until_heard(times: int) -> None:
+            for _ in range(PATIENCE * 10):
+                if file.read_bytes().count(wanted) >= times:
+                    return
+                heard.play(name)
+                time.sleep(len(wanted) / 2 / RATE + 0.1)
+            raise AssertionError("it never was heard")
+
+        until_heard(1)
+        heard.on = False
+        before = file.read_bytes().count(wanted)
+        heard.play(name)
+        heard.on = True
+        until_heard(before + 1)
+    finally:
+        pygame.mixer.quit()
 
 
 @pytest.mark.usefixtures("own_settings")

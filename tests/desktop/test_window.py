@@ -13,7 +13,7 @@ import pytest
 from quintet.cli import main
 from quintet.desktop.feed import Feed, record_feed
 from quintet.desktop.items import Asked, Item, Over, Played, Said, Standing, Started
-from quintet.desktop.tables import TableFeed, play_here, play_in_room
+from quintet.desktop.tables import TableFeed, play_here, play_in_room, watch_room
 from quintet.games import game
 from quintet.games.record import Replay, load, write_record
 from quintet.table import View
@@ -66,6 +66,32 @@ def test_a_move_is_played_by_a_click_and_answered(screen: Screen) -> None:
     before = screen.until_still()
     screen.click_until_changed(window, 330, 400, before)
     screen.xdotool("key", "--window", window, "Escape")
+    assert ended(program) == ""
+
+
+def test_full_screen_begins_at_the_corner_and_is_left_again(screen: Screen) -> None:
+    """On a screen without a window manager, which would do it."""
+    program = screen.start("window", "best", "--speed", "40")
+    before = screen.places(screen.window("quintet: Best"), game("best").layout)
+    screen.until_still()
+
+    def until_wide(wide: bool) -> None:
+        for _ in range(PATIENCE):
+            window = screen.window("quintet: Best")
+            size, corner = screen.size(window), screen.corner(window)
+            if (size == (1024, 768) and corner == (0, 0)) if wide else size < (1024, 768):
+                return
+            time.sleep(0.5)
+        raise AssertionError(f"the window has {size} at {corner}")
+
+    screen.xdotool("key", "--window", screen.window("quintet: Best"), "F11")
+    until_wide(True)
+    screen.until_still()
+    screen.xdotool("key", "--window", screen.window("quintet: Best"), "F11")
+    until_wide(False)
+    screen.until_still()
+    assert screen.places(screen.window("quintet: Best"), game("best").layout) == before
+    screen.xdotool("key", "--window", screen.window("quintet: Best"), "q")
     assert ended(program) == ""
 
 
@@ -191,6 +217,16 @@ async def test_a_seat_in_a_room_is_taken_played_and_come_back_to() -> None:
         feed.move("a1", 1)
         await until(lambda: len(seen(ann).plies) == 2)
         await asyncio.to_thread(feed.close)
+        again = TableFeed(play_in_room(link, "Willy"), playing=True)
+        for _ in range(2):  # whoever looks on, and whoever comes back to a seat
+            begun = await taken(again, lambda item: isinstance(item, (Started, Played)))
+            assert isinstance(begun, Started)
+            assert [list(ply.moves.values()) for ply in begun.plies] == [["b1"], ["a1"]], (
+                "nothing is played again"
+            )
+            await asyncio.to_thread(again.close)
+            again = TableFeed(watch_room(link))
+        await asyncio.to_thread(again.close)
         again = TableFeed(play_in_room(link, "Willy"), playing=True)
         resign = await action(again, "x")
         assert resign.sure
