@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from random import Random
 from statistics import quantiles
 from typing import Any, NamedTuple
@@ -52,6 +53,8 @@ class Program:
         self.process = subprocess.Popen(
             [sys.executable, "-m", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self.last = ""
+        """The last line that was heard."""
 
     def tell(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -61,8 +64,9 @@ class Program:
     def hear(self, wanted: Callable[[str], object]) -> str:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if wanted(line.strip()):
-                return line.strip()
+            self.last = line.strip()
+            if wanted(self.last):
+                return self.last
         raise SystemExit(f"{self.process.args!r} ended without an answer")
 
     def asked(self, allowed: float, wanted: Callable[[str], object], *lines: str) -> Took:
@@ -125,18 +129,23 @@ def gomocup(allowed: int, moves: int) -> Iterator[Took]:
         program.asked(0, lambda line: line == "OK", "START 15")
         program.tell(f"INFO timeout_turn {allowed}")
         dice = Random(allowed)
-        for _ in range(moves):
+        while moves:
             points = dice.sample(
                 [(x, y) for x in range(3, 12) for y in range(3, 12)], 2 * dice.randrange(1, 12)
             )
             stones = [f"{x},{y},{1 + n % 2}" for n, (x, y) in enumerate(points)]
-            yield program.asked(
+            took = program.asked(
                 allowed / 1000,
-                lambda line: line.replace(",", "").isdigit(),
+                lambda line: line.replace(",", "").isdigit() or line.startswith("ERROR"),
                 "BOARD",
                 *stones,
                 "DONE",
             )
+            if not program.last.startswith(
+                "ERROR"
+            ):  # five of these stones may be in a row: then nobody is to move
+                moves -= 1
+                yield took
 
 
 def nboard(moves: int) -> Iterator[Took]:
@@ -168,10 +177,10 @@ def gtp(moves: int) -> Iterator[Took]:
 
 def callers(moves: int) -> dict[str, Callable[[], Iterator[Took]]]:
     return {
-        **{f"worker, {GAMES[name].title}": (lambda name=name: worker(name, moves)) for name in LONGEST_GAME},  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-        **{f"gomocup, timeout_turn {ms}": (lambda ms=ms: gomocup(ms, moves)) for ms in TURN_MS},  # type: ignore[misc]  # likewise
-        "nboard": lambda: nboard(moves),
-        "gtp": lambda: gtp(moves),
+        **{f"worker, {GAMES[name].title}": partial(worker, name, moves) for name in LONGEST_GAME},
+        **{f"gomocup, timeout_turn {ms}": partial(gomocup, ms, moves) for ms in TURN_MS},
+        "nboard": partial(nboard, moves),
+        "gtp": partial(gtp, moves),
     }
 
 

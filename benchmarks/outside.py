@@ -1,7 +1,8 @@
 """Programs of other people, at our table and with our engine at theirs: `python -m benchmarks.outside`.
 
 It runs what is installed, names the command that installs the rest, and fetches nothing itself. Brains for Gomoku and engines for
-NBoard are in no package index that we know of: name yours with --gomocup COMMAND and --nboard COMMAND.
+NBoard are neither in Debian nor in the package indexes of Python and Node: name yours with --gomocup COMMAND and --nboard COMMAND.
+How managers drive our engine by those protocols is tried in tests/bots/test_managers.py.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from random import Random
 
 from quintet.bots.catalogue import told_game
 from quintet.bots.engines import ENGINES
-from quintet.games import GAMES
+from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame
 from quintet.games.record import Replay
-from quintet.players import PlayerError, make_player
+from quintet.players import Player, PlayerError, make_player
 from quintet.testing.bots import check_bot, knows_wins
 
 SABAKI = "@sabaki/gtp"
@@ -57,7 +58,7 @@ def main() -> None:
         "--node-modules", metavar="FOLDER", default="node_modules", help=f"where npm has put {SABAKI}"
     )
     parsed = parser.parse_args()
-    found = [*go_engine(), *gtp_driver(Path(parsed.node_modules))]
+    found = [*go_engine(), *othello_engine(), *gtp_driver(Path(parsed.node_modules))]
     for protocol in ENGINES:
         command = getattr(parsed, protocol)
         found += games(protocol, command) if command else [f"{protocol}: no engine named with --{protocol}"]
@@ -66,7 +67,7 @@ def main() -> None:
 
 def go_engine() -> Iterator[str]:
     """A Go engine in a Gomoku seat: every move is legal, and it must be found out all the same."""
-    program = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
+    program = installed("gnugo")
     if program is None:
         yield "gtp: GNU Go is not installed (apt install gnugo)"
         return
@@ -80,6 +81,30 @@ def go_engine() -> Iterator[str]:
                 yield f"gtp: GNU Go in a seat of {chosen.title}: {fault}"
     finally:
         engine.close()
+
+
+def othello_engine() -> Iterator[str]:
+    """An Othello engine that knows our game: it must be taken as it is."""
+    program = installed("gtp-rhino")
+    if program is None:
+        yield "gtp: GRhino is not installed (apt install grhino)"
+        return
+    engine = ENGINES["gtp"]([program])
+    try:
+        chosen = game("reversi")
+        faults = [finding.fault for finding in check_bot(engine, [chosen]) if finding.fault]
+        yield f"gtp: GRhino in a seat of {chosen.title}: {'; '.join(faults) or 'nothing is wrong'}"
+        for seat in range(chosen.seats):
+            for other in ("greedy", "level-4"):
+                told = one_game(chosen, engine, seat, other)
+                yield f"gtp: GRhino, {chosen.title}, seat {seat + 1}, against {other}: {told}"
+    finally:
+        engine.close()
+
+
+def installed(name: str) -> str | None:
+    """Where a program is; Debian keeps its games beside the path."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
 
 
 def gtp_driver(modules: Path) -> Iterator[str]:
@@ -112,21 +137,21 @@ def games(protocol: str, command: str) -> Iterator[str]:
         engine.close()
 
 
-def one_game(game: AnyGame, engine: object, seat: int) -> str:
-    played, rng, slowest = Replay(game), Random(seat), 0.0
-    others = make_player("greedy")
+def one_game(chosen: AnyGame, engine: Player, seat: int, other: str = "greedy") -> str:
+    played, rng, slowest = Replay(chosen), Random(seat), 0.0
+    others = make_player(other, chosen)
     while played.owing:
         mover = played.owing[0]
         begun = time.monotonic()
         try:
             asked = engine if mover == seat else others
-            move = asked.choose(game, played.position, mover, rng)  # type: ignore[attr-defined]  # any player
+            move = asked.choose(chosen, played.position, mover, rng)
         except PlayerError as error:
             return str(error)
         if mover == seat:
             slowest = max(slowest, time.monotonic() - begun)
         played.submit(mover, move)
-    outcome = game.outcome(played.position)
+    outcome = chosen.outcome(played.position)
     assert outcome is not None
     how = "a draw" if outcome.draw else "won" if seat in outcome.winners else "lost"
     return f"{how} after {len(played.steps)} moves, slowest move {slowest:.2f} s"

@@ -1,7 +1,7 @@
 """Programs from outside in a seat: engines that speak the Gomocup, NBoard or GTP protocol over standard input and output.
 
-A player is only given a position, so an engine is told the whole of it before each move. For Gomoku that is the stones; for
-Reversi it is moves that lead to the position, which `Trail` finds. docs/protocols.md says what each engine is told.
+A player is only given a position, so an engine is told the whole of it, where it is not the next of the game that it knows. For
+Gomoku that is the stones; for Reversi it is moves that lead to the position, which `Trail` finds. docs/protocols.md says what each engine is told.
 """
 
 from __future__ import annotations
@@ -135,10 +135,13 @@ class Engine(ABC):
 
 
 class GomocupEngine(Engine):
-    """A brain for piskvork and Gomocup. Each move is a new START and the whole BOARD."""
+    """A brain for piskvork and Gomocup, told what a manager tells it: the other's stone, or after RESTART the whole BOARD."""
 
     protocol = "gomocup"
     REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
+
+    known: tuple[Gomoku, str] | None
+    """The game that the brain plays and the stones that it knows of, its own last one too; None before START."""
 
     @classmethod
     def tells(cls, game: AnyGame) -> bool:
@@ -146,12 +149,45 @@ class GomocupEngine(Engine):
 
     def greet(self) -> None:
         """A brain waits for START."""
+        self.known = None
 
     def ask(self, game: Gomoku, position: GomokuPosition, seat: int) -> str:
-        self.tell(f"START {game.size}")
-        answer = self._answer("OK")
-        if answer.split()[0].upper() != "OK":
-            raise EngineFault(f"answered {short(answer)} to START: OK was expected")
+        answered = self._answered(game, position)
+        if answered is not None:
+            self.tell(f"TURN {gomocup.pair(game.size, answered)}")
+        else:
+            self._empty_board(game)
+            self.tell(*self._stones(game, position))
+        answer = self._answer("a point x,y")
+        pair = gomocup.PAIR.fullmatch(answer)
+        if pair is None or not all(int(number) < game.size for number in pair.groups()):
+            raise EngineFault(
+                f"answered {short(answer)}: a point x,y was expected, each from 0 to {game.size - 1}"
+            )
+        point = gomocup.flipped(game.size, int(pair[1]), int(pair[2]))
+        stones = position.points
+        self.known = game, stones[:point] + position.colour + stones[point + 1 :]
+        return game.grid.names[point]
+
+    def _answered(self, game: Gomoku, position: GomokuPosition) -> int | None:
+        """The other's stone, where it is all that the brain does not know of yet."""
+        if self.known is None or self.known[0] != game:
+            return None
+        stones = zip(self.known[1], position.points, strict=True)
+        new = [point for point, (known, stone) in enumerate(stones) if known != stone]
+        alone = len(new) == 1 and self.known[1][new[0]] == "."
+        return new[0] if alone and position.points[new[0]] == OTHER[position.colour] else None
+
+    def _empty_board(self, game: Gomoku) -> None:
+        """A second START does not clear the board of every brain. RESTART does, and who does not know it is started anew."""
+        if self.known is not None and not (self.known[0].size == game.size and self._restarted()):
+            self.close()
+            self.load(game)
+        if self.known is None:
+            self.tell(f"START {game.size}")
+            answer = self._answer("OK")
+            if answer.split()[0].upper() != "OK":
+                raise EngineFault(f"answered {short(answer)} to START: OK was expected")
         thousandths = max(1, int(1000 * self.seconds * SHARE))
         self.tell(
             f"INFO timeout_turn {thousandths}",
@@ -159,14 +195,10 @@ class GomocupEngine(Engine):
             f"INFO time_left {gomocup.UNLIMITED}",
             f"INFO rule {gomocup.CAPTURES if game.captures else 0}",
         )
-        self.tell(*self._stones(game, position))
-        answer = self._answer("a point x,y")
-        pair = gomocup.PAIR.fullmatch(answer)
-        if pair is None or not all(int(number) < game.size for number in pair.groups()):
-            raise EngineFault(
-                f"answered {short(answer)}: a point x,y was expected, each from 0 to {game.size - 1}"
-            )
-        return game.grid.names[gomocup.flipped(game.size, int(pair[1]), int(pair[2]))]
+
+    def _restarted(self) -> bool:
+        self.tell("RESTART")
+        return self._line("OK").split()[0].upper() == "OK"
 
     def _stones(self, game: Gomoku, position: GomokuPosition) -> list[str]:
         """In turn where no stone was ever captured; else all our own first, so that nobody takes them for moves."""
@@ -182,12 +214,16 @@ class GomocupEngine(Engine):
         return ["BOARD", *stones, "DONE"]
 
     def _answer(self, expected: str) -> str:
+        line = self._line(expected)
+        if line.split(" ")[0].upper() in ("ERROR", "UNKNOWN"):
+            raise EngineFault(f"refused with {short(line)}: {expected} was expected")
+        return line
+
+    def _line(self, expected: str) -> str:
+        """The next line that is no remark."""
         while True:
             line = self.hear(expected)
-            word = line.split(" ")[0].upper()
-            if word in ("ERROR", "UNKNOWN"):
-                raise EngineFault(f"refused with {short(line)}: {expected} was expected")
-            if word and word not in self.REMARKS:
+            if line.strip() and line.split(" ")[0].upper() not in self.REMARKS:
                 return line
 
 
@@ -246,7 +282,11 @@ class GTPEngine(Engine):
         self._command(f"boardsize {game.size}")
         self._command("clear_board")
         for colour, move in moves:
-            self._command(f"play {colour} {gtp.written(game.name, move)}")
+            told = f"play {colour} {gtp.written(game.name, move)}"
+            if move == PASS:  # some engines pass for a side that cannot move, and refuse to be told so
+                self._reply(told)
+            else:
+                self._command(told)
         answer = self._command(f"genmove {game.describe(position).colours[seat]}")
         if not re.fullmatch(r"[A-Za-z]{1,8}\d{0,2}", answer):
             raise EngineFault(f"answered {short(answer)} to genmove: a point such as d3 was expected")
@@ -275,6 +315,14 @@ class GTPEngine(Engine):
         return [(game.colours[seat], move) for seat, move in moves]
 
     def _command(self, line: str) -> str:
+        answer = self._reply(line)
+        if answer[0] == "?":
+            expected = f"= and the answer to {line!r}"
+            raise EngineFault(f"refused {line!r} with {short(answer)}: {expected} was expected")
+        return re.sub(r"^=\d*\s*", "", answer)
+
+    def _reply(self, line: str) -> str:
+        """What is answered to a line, a refusal too."""
         expected = f"= and the answer to {line!r}"
         self.tell(line)
         answer = ""
@@ -284,9 +332,7 @@ class GTPEngine(Engine):
             raise EngineFault(f"answered {short(answer)}: {expected} was expected")
         while more := self.hear("an empty line after an answer"):
             answer += f" {more}"
-        if answer[0] == "?":
-            raise EngineFault(f"refused {line!r} with {short(answer)}: {expected} was expected")
-        return re.sub(r"^=\d*\s*", "", answer)
+        return answer
 
 
 ENGINES: dict[str, type[Engine]] = {kind.protocol: kind for kind in (GomocupEngine, NBoardEngine, GTPEngine)}

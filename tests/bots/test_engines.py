@@ -37,7 +37,8 @@ MOVER = """
 
     speaker = Speaker(choose, "reversi")
     for line in sys.stdin:
-        print("\\n".join(speaker.hear(line)), flush=True)
+        answer = speaker.hear(line)
+        print("\\n".join(answer), flush=True)
 """
 """An Othello program that speaks GTP and plays anywhere."""
 
@@ -131,6 +132,41 @@ def test_a_brain_is_told_where_the_stones_are_and_which_rule(
     assert engine("gomocup", script(told)).choose(chosen, played.position, 0, Random(1)) == "i1"
 
 
+TEMPLATE = """
+    import sys
+
+    size, stones = 0, {{}}
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        if word == "START":
+            size = int(rest)
+            print("OK", flush=True)
+        elif word == "RESTART":
+            stones.clear()
+            print({restart!r}, flush=True)
+        elif word == "TURN" or word.count(",") == 2:
+            point = tuple(int(number) for number in (rest or word).split(",")[:2])
+            print("DEBUG", *point, flush=True) if point not in stones else print("ERROR taken", flush=True)
+            stones[point] = 1
+        if word in ("BEGIN", "TURN", "DONE"):
+            mine = next((x, y) for x in range(size) for y in range(size) if (x, y) not in stones)
+            stones[mine] = 1
+            print(*mine, sep=",", flush=True)
+"""
+"""A brain as most are made: the board is cleared by RESTART, not by a second START."""
+
+
+@pytest.mark.parametrize("restart", ["OK", "UNKNOWN"])
+@pytest.mark.parametrize("captures", ["on", "off"])
+def test_a_brain_that_keeps_its_board_plays_game_after_game(
+    engine: Make, script: Callable[[str], str], restart: str, captures: str
+) -> None:
+    brain = engine("gomocup", script(TEMPLATE.format(restart=restart)))
+    for size, seat in ((9, 0), (9, 1), (11, 0)):
+        played = play(game("gomoku", size=size, captures=captures), brain, seat, moves=50, seed=size + seat)
+        assert len(played.submissions) == 50 or played.game.outcome(played.position)
+
+
 def test_stones_are_told_through_gtp_without_the_letter_i(engine: Make, script: Callable[[str], str]) -> None:
     told = """
         import sys
@@ -150,6 +186,17 @@ def test_a_whole_game_through_gtp(engine: Make, script: Callable[[str], str]) ->
     played = play(game("reversi"), player, 1)
     assert played.game.outcome(played.position)
     assert played.game.outcome(play(game("reversi"), player, 0, seed=2).position)
+
+
+def test_an_engine_that_passes_by_itself_may_refuse_to_be_told_so(
+    engine: Make, script: Callable[[str], str]
+) -> None:
+    heard = "answer = speaker.hear(line)"
+    refused = f'{heard} if "pass" not in line.lower() else speaker.hear(line) and ["? syntax error", ""]'
+    player = engine("gtp", script(MOVER.replace(heard, refused)))
+    games = [play(game("reversi", size=4), player, 0, seed=seed) for seed in range(3)]
+    assert all(played.game.outcome(played.position) for played in games)
+    assert any(move == "pass" for played in games for _, move in played.submissions[:-1])
 
 
 def test_moves_that_lead_to_a_position_are_found() -> None:

@@ -366,7 +366,7 @@ def test_a_level_answers_sooner_where_the_protocol_wants_it() -> None:
     position = rules.start()
     for seat, move in ((0, "d3"), (1, "c5"), (0, "d6")):
         position, _ = rules.play(position, {seat: move})
-    at_leisure, in_a_hurry = (mover(9, None)(rules, position, 1, most) for most in (60.0, 0.004))
+    at_leisure, in_a_hurry = (mover(10, None)(rules, position, 1, most) for most in (60.0, 0.004))
     assert in_a_hurry.nodes < at_leisure.nodes
 
 
