@@ -63,7 +63,7 @@ def add(commands: Commands) -> None:
         metavar="GOAL",
         action="append",
         choices=GOALS,
-        help=f"mine: only with this goal, one of {', '.join(GOALS)}; may be given several times",
+        help=f"only with this goal, one of {', '.join(GOALS)}; may be given several times",
     )
     parser.add_argument(
         "--least",
@@ -102,11 +102,18 @@ def chosen(parsed: argparse.Namespace) -> list[Puzzle]:
     """The puzzles that are meant: one by its id, those of a game, or all."""
     from quintet.study.puzzles import find, games, shipped
 
-    if parsed.what is None:
-        return [puzzle for name in games() for puzzle in shipped(name)]
-    if parsed.what in games():
-        return list(shipped(parsed.what))
-    return [find(parsed.what)]
+    if parsed.what is not None and parsed.what not in games():
+        return [find(parsed.what)]
+    names = games() if parsed.what is None else (parsed.what,)
+    found = [puzzle for name in names for puzzle in shipped(name)]
+    if not parsed.goal:
+        return found
+    kept = [puzzle for puzzle in found if puzzle.goal in parsed.goal]
+    if found and not kept:
+        raise UsageError(
+            f"no puzzle of these has the goal {parsed.goal[0]}; they have {', '.join(sorted({one.goal for one in found}))}"
+        )
+    return kept
 
 
 def show_list(parsed: argparse.Namespace) -> int:

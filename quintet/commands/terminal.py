@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game_files, found_records, played_through, take_game_files
+from quintet.commands.explore import KINDS, from_server, from_store
 from quintet.commands.games import rules_text
 from quintet.commands.play import resume
 from quintet.games.record import MAX_BYTES, Replay
 from quintet.inputs import UsageError
 
 if TYPE_CHECKING:
+    from quintet.say.explorer import ToldExplored
     from quintet.table.commands import Create
 
 
@@ -67,11 +69,17 @@ def terminal(parsed: argparse.Namespace) -> None:
         create=create,
         rules=rules_text,
         read=all_records,
+        explore=explore_from,
         study=parsed.study,
     )
     app.run()
     if app.failure:
         raise UsageError(app.failure)
+
+
+def explore_from(played: Replay, server: str) -> ToldExplored:
+    """What was played where a line leads, by the games of a server, or by those of this computer."""
+    return from_server(server, played, tuple(KINDS)) if server else from_store(None, played, tuple(KINDS))
 
 
 def all_records(file: str) -> list[Replay]:

@@ -16,6 +16,7 @@ from quintet.games.contract import GameError, capital
 from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.inputs import UsageError
+from quintet.say.explorer import ToldExplored
 from quintet.say.waiting import Waiting
 from quintet.server.local import LocalMachines
 from quintet.table import Summary
@@ -33,6 +34,10 @@ from quintet.wire.waiting import what_waits
 NARROWEST, LOWEST = 60, 20
 PASSING = ("escape", "ctrl+c", "ctrl+q")
 """Keys that never wait."""
+
+
+def nothing_counted(_played: Replay, _server: str) -> ToldExplored:
+    raise UsageError("no games are counted here")
 
 
 class Tiny(ModalScreen[None]):
@@ -69,6 +74,7 @@ class QuintetApp(App[None]):
         think: Think | None = None,
         rules: Callable[[str], str] = lambda name: f"The rules of {name} are not here.",
         read: Callable[[str], list[Replay]] = lambda _file: [],
+        explore: Callable[[Replay, str], ToldExplored] = nothing_counted,
         study: str = "",
     ) -> None:
         super().__init__()
@@ -79,7 +85,7 @@ class QuintetApp(App[None]):
         self.failure = ""
         """Why it could not start, as a sentence."""
         self.rules = rules
-        self._read, self._study = read, study
+        self._read, self._study, self._explore = read, study, explore
         self._room, self._create = room, create
         self._machines = LocalMachines()
         self._think: Think = think or self._machines
@@ -276,6 +282,10 @@ class QuintetApp(App[None]):
     def study(self, played: Replay) -> None:
         """Look at a game again."""
         self.show_screen(StudyScreen(played))
+
+    def explore(self, played: Replay) -> ToldExplored:
+        """What was played where a line leads: asked of the server we know, or of this computer's own games."""
+        return self._explore(played, self.server)
 
     # -- the rest
 

@@ -1,4 +1,4 @@
-"""The first screen: which game, which room, which record to study, puzzles; and the settings."""
+"""The first screen: which game, which room, which record to study, puzzles, lessons; and the settings."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from quintet.say.waiting import Waiting
 from quintet.table.bench import machines
 from quintet.terminal.dialogs import Page
 from quintet.terminal.forms import Check, House, field, select
+from quintet.terminal.learning import LessonList
 from quintet.terminal.puzzles import PuzzleList
 from quintet.terminal.records import Records
 from quintet.terminal.rooms import Rooms
@@ -63,6 +64,7 @@ class Home(House):
             Option(Content(rooms), id="rooms"),
             Option("Study a game that was saved", id="study"),
             Option("Puzzles", id="puzzles"),
+            Option("Learn a game in a few minutes", id="learn"),
             Option("Settings", id="settings"),
             Option("Quit", id="quit"),
             compact=True,
@@ -118,6 +120,8 @@ class Home(House):
             self.quintet.show_screen(Records())
         elif chosen == "puzzles":
             self.quintet.show_screen(PuzzleList())
+        elif chosen == "learn":
+            self.quintet.show_screen(LessonList())
         elif chosen == "settings":
             self.quintet.open_settings()
         else:
@@ -146,7 +150,11 @@ class SettingsScreen(House):
         yield Static("Settings", id="title")
         with VerticalScroll(classes="form"):
             yield field("Your name", Input(now.name, id="name", max_length=40, compact=True))
-            levels = [(str(machine.level), machine.level) for machine in machines() if machine.level]
+            levels = [
+                (f"{machine.level} · {machine.about}", machine.level)
+                for machine in machines()
+                if machine.level
+            ]
             level = now.level if now.level in dict(levels).values() else Settings().level
             yield field("Engine level", select("level", levels, level))
             speed = now.speed if now.speed in SPEEDS else "normal"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quintet.games import GAMES
 from quintet.games.contract import MoveError, capital
-from quintet.games.picking import sentence, why_closed
 from quintet.say.marks import marked
 from quintet.say.puzzles import (
     answer_text,
@@ -27,10 +26,8 @@ from quintet.say.puzzles import (
 )
 from quintet.study import puzzles
 from quintet.study.puzzles import Puzzle, PuzzleError, game_of, solves
-from quintet.terminal.board import BoardView
-from quintet.terminal.boardscreen import BoardScreen
+from quintet.terminal.answering import Answering
 from quintet.terminal.forms import BACK, House
-from quintet.terminal.panel import choosing_content
 from quintet.terminal.picture import Marks
 from quintet.terminal.solved import Solved, today
 from quintet.wire.composer import Composer
@@ -151,11 +148,10 @@ class PuzzleList(House):
         self.quintet.show_screen(PuzzleScreen(puzzle, self.solved))
 
 
-class PuzzleScreen(BoardScreen):
+class PuzzleScreen(Answering):
     """One puzzle, with as many tries as somebody likes; the first one counts."""
 
     PARTS = ("seats", "ask", "composer", "said", "totals")
-    TYPED = "/ to type an answer"
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?"),
@@ -164,12 +160,6 @@ class PuzzleScreen(BoardScreen):
         Binding("t", "hint", "Hint"),
         Binding("x", "show", "Show the answer"),
         Binding("n", "next", "Next"),
-        *(Binding(str(number), f"word({number})", show=False) for number in range(1, 10)),
-        Binding("tab", "want_next", show=False, priority=True),
-        Binding("backspace", "take_back", show=False),
-        Binding("i", "rules", show=False),
-        Binding("comma", "settings", show=False),
-        Binding("escape", "board", show=False),
         Binding("q", "close", "Back"),
     ]
 
@@ -177,15 +167,18 @@ class PuzzleScreen(BoardScreen):
         super().__init__(game_of(puzzle))
         self.puzzle, self.solved = puzzle, solved
         self.told = told_puzzle(puzzle)
-        self.position = self.game.load(puzzle.position)
-        self.composer: Composer | None = Composer(self.told.prompts[0])
-        """The answer being made; None when it is over."""
+        self._position = self.game.load(puzzle.position)
+        self.composer = Composer(self.told.prompts[0])
         self.said = ""
         self.totals = ""
 
     def on_mount(self) -> None:
         super().on_mount()
         self.draw()
+
+    @property
+    def position(self) -> Any:
+        return self._position
 
     # -- what is shown
 
@@ -200,18 +193,10 @@ class PuzzleScreen(BoardScreen):
         self.say("said", self.said)
         self.say("totals", self.totals)
         self.say("moves", "" if composer is not None else "n: the next puzzle · q: all puzzles")
-        if composer is None:
-            self.say("composer", "")
-            self.board.show(told.board, Marks(last=self._answer_marks()))
-            return
-        self.say("composer", choosing_content(self.game, composer, self.look, self.room))
-        marks = Marks(
-            targets=tuple(composer.targets()),
-            barred=composer.prompt.barred,
-            chosen=composer.pieces,
-            taken=composer.taken,
+        self.say("composer", self.choosing())
+        self.board.show(
+            told.board, Marks(last=self._answer_marks()) if composer is None else self.answer_marks()
         )
-        self.board.show(told.board, marks)
 
     def _answer_marks(self) -> tuple[str, ...]:
         """What the right move changed or, where others move at once, what it names."""
@@ -223,31 +208,10 @@ class PuzzleScreen(BoardScreen):
 
     # -- answering
 
-    def on_board_view_picked(self, event: BoardView.Picked) -> None:
-        composer = self.composer
-        if composer is None:
-            self._over()
-            return
-        if not composer.pick(event.space):
-            chosen = [choice.text for choice in composer.chosen]
-            why = why_closed(self.game, self.position, self.puzzle.seat, chosen, composer.key, event.space)
-            self.notify(sentence(why), severity="warning", timeout=6)
-        elif composer.plain and not self.quintet.settings.confirm:
-            self.action_play()
-        self.draw()
-
-    def _over(self) -> None:
+    def over(self) -> None:
         self.notify("This one is over: n is the next.", timeout=4)
 
-    def action_play(self) -> None:
-        if self.composer is None:
-            self._over()
-        elif self.composer.text is None:
-            self.notify("Choose the pieces of your move first.", timeout=3)
-        else:
-            self._answer(self.composer.text)
-
-    def _answer(self, text: str) -> None:
+    def give(self, text: str) -> None:
         try:
             right = solves(self.puzzle, text)
         except MoveError as error:
@@ -259,8 +223,7 @@ class PuzzleScreen(BoardScreen):
             self._end()
         else:
             self.composer = Composer(self.told.prompts[0])
-        self.query_one("#typed", Input).value = ""
-        self.board.focus()
+        self.take_answer()
         self.draw()
 
     def _count(self, right: bool) -> None:
@@ -280,7 +243,7 @@ class PuzzleScreen(BoardScreen):
 
     def action_show(self) -> None:
         if self.composer is None:
-            self._over()
+            self.over()
             return
         self.said = ""
         self._count(False)
@@ -289,7 +252,7 @@ class PuzzleScreen(BoardScreen):
 
     def action_hint(self) -> None:
         if self.composer is None:
-            self._over()
+            self.over()
         else:
             few = f"{len(self.puzzle.right)} of the moves are right."
             self.said = hint_text(self.told) if self.told.themes else few
@@ -301,63 +264,3 @@ class PuzzleScreen(BoardScreen):
             self.notify(NO_MORE if found is None else "This is the one that comes next.", timeout=6)
             return
         self.app.switch_screen(PuzzleScreen(found, self.solved))
-
-    # -- the rest of a move
-
-    def action_want(self, key: str) -> None:
-        if self.composer is not None:
-            self.composer.want(key)
-            self.draw()
-
-    def action_want_next(self) -> None:
-        if isinstance(self.focused, Input):
-            self.board.focus()
-        elif self.composer is None:
-            self._over()
-        elif len(self.composer.keys) < 2:
-            self.notify("There is only one kind of piece to play with now.", timeout=3)
-        else:
-            self.composer.want_next()
-            self.draw()
-
-    def action_take_back(self) -> None:
-        if self.composer is None:
-            self._over()
-        elif not self.composer.started:
-            self.notify("Nothing is chosen yet that could be put back.", timeout=4)
-        else:
-            self.composer.undo()
-            self.draw()
-
-    def action_word(self, number: int) -> None:
-        composer = self.composer
-        if composer is None:
-            self._over()
-        elif number > len(composer.words):
-            several = len(composer.words)
-            known = f"The words to choose from are 1 to {several}."
-            self.notify(known if several else "There is no word to choose now.", timeout=3)
-        else:
-            composer.choose(composer.words[number - 1])
-            if composer.text is not None and not composer.open:
-                self.action_play()
-            self.draw()
-
-    def action_type(self) -> None:
-        self.set_focus(self.query_one("#typed", Input))
-
-    def action_board(self) -> None:
-        if self.focused is self.board:
-            self.action_close()
-        else:
-            self.set_focus(self.board)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
-        if self.composer is None:
-            self._over()
-        elif text:
-            self._answer(text)
-
-    def action_close(self) -> None:
-        self.app.pop_screen()

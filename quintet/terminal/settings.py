@@ -9,6 +9,8 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 
+from quintet.table.bench import FIRST_LEVEL
+
 SPEEDS = {"none": 0.0, "slow": 0.6, "normal": 1.0, "fast": 2.0}
 
 
@@ -16,7 +18,7 @@ class Settings(Struct, kw_only=True):
     """As in the browser, as far as a terminal has it."""
 
     name: str = "Guest"
-    level: int = 4
+    level: int = FIRST_LEVEL
     speed: str = "normal"
     """How fast moves are shown: one of SPEEDS."""
     coordinates: bool = True

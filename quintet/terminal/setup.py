@@ -59,7 +59,7 @@ class Setup(House):
         with VerticalScroll(classes="form"):
             people: list[tuple[str, Any]] = [("you", HERE), ("open (for a room)", OPEN)]
             able = (machine for machine in machines() if machine.plays(self.usual.name))
-            people += [(machine.name, machine.player) for machine in able]
+            people += [(machine.label, machine.player) for machine in able]
             for seat in range(self._most_seats()):
                 usual = HERE if seat == 0 else f"level-{settings.level}"
                 about = "You, a machine, or, in a room on a server, whoever comes."

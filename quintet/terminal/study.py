@@ -1,13 +1,15 @@
-"""A game looked at again: step through it, ask the engine about any position, and have every move reviewed."""
+"""A game looked at again: step through it, try other moves, ask the engine and the explorer about any position, review it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.widgets import Input
 
-from quintet.games.contract import Info, capital
+from quintet.games.contract import GameError, Info, Move, capital
 from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.say.counts import rows, standing
@@ -19,13 +21,20 @@ from quintet.table.commands import HERE, Create
 from quintet.table.shapes import PlyView
 from quintet.terminal.board import BoardView
 from quintet.terminal.boardscreen import BoardScreen
+from quintet.terminal.chart import chances_chart
 from quintet.terminal.chips import chips
+from quintet.terminal.dialogs import Choose
+from quintet.terminal.explored import KEYS, Explored
 from quintet.terminal.flow import flow, join, wrapped
 from quintet.terminal.listing import Listing
 from quintet.terminal.opinion import Opinion
 from quintet.terminal.picture import Marks
+from quintet.terminal.retry import RetryScreen
 from quintet.terminal.reviewer import Reviewer, Told
 from quintet.terminal.seats import row_content
+
+if TYPE_CHECKING:
+    from quintet.study.review import Review
 
 HELP = """\
 # Keys of a study
@@ -36,24 +45,30 @@ HELP = """\
 | `home`, `end` | the start, the end |
 | up, down, `k` `j` | ten moves back, ten forward |
 | `e` | what the engine thinks of the position, or no longer |
+| `x` | explorer: what was played from here, how often and with what result, or no longer |
+| `1` … `9` | with the explorer: make this move |
+| `/` | try another move: `enter` makes it, on a board of its own; `q` there comes back here |
 | `r` | review: every move graded, and what would have been better |
 | `n`, `b` | with a review: the next mistake, the one before |
+| `t` | with a review: try the mistakes again, one after the other |
 | `p` | play on from here, at a table of your own |
 | `i` | the rules of the game |
 | `,` | settings |
 | `q` | back |
 
-A move of the list can be clicked. Behind a move that was reviewed stands what it is called: `??` a blunder, `?` a mistake, `?!` an
+Moves can be clicked, too; a `◂` (or `<`) marks what was played next. Where everybody moves at once, write the moves of all with a `/` between them. Behind a move that was reviewed stands what it is called: `??` a blunder, `?` a mistake, `?!` an
 inaccuracy, `!` the only move, `✓` the best one.
 """
-BLOCKS = " ▁▂▃▄▅▆▇█"
-PLAIN_BLOCKS = " .:-=+*#@"
+LOW = 32
+"""A screen of fewer lines has room for the engine or for the explorer, not for both."""
 
 
 class StudyScreen(BoardScreen):
     """One game, from its first position to its last."""
 
-    PARTS = ("seats", "ask", "said", "opinion", "chart", "totals")
+    PARTS = ("seats", "ask", "chart", "said", "opinion", "explored", "totals")
+    TYPED = "/ to try another move"
+    AUTO_FOCUS = ""  # keys are for stepping, until somebody wants to type
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?"),
@@ -61,29 +76,36 @@ class StudyScreen(BoardScreen):
         Binding("right,l,right_square_bracket,space", "step(1)", "On", key_display="→"),
         Binding("up,k", "step(-10)", show=False),
         Binding("down,j", "step(10)", show=False),
-        Binding("home,left_curly_bracket", "step(-1000000)", "Start"),
-        Binding("end,right_curly_bracket", "step(1000000)", "End"),
+        Binding("home,left_curly_bracket", "step(-1000000)", show=False),
+        Binding("end,right_curly_bracket", "step(1000000)", show=False),
         Binding("e", "opinion", "Eval"),
+        Binding("x", "explore", "Explorer"),
+        *(Binding(str(number), f"explored({number})", show=False) for number in range(1, KEYS + 1)),
+        Binding("slash", "type", show=False),
         Binding("r", "review", "Review"),
-        Binding("n", "mistake(1)", "Next mistake"),
+        Binding("n", "mistake(1)", "Mistake"),
         Binding("b", "mistake(-1)", show=False),
-        Binding("p", "play_on", "Play on"),
+        Binding("t", "try_again", "Retry"),
+        Binding("p", "play_on", "Play"),
         Binding("i", "rules", show=False),
         Binding("comma", "settings", show=False),
-        Binding("q,escape", "close", "Close"),
+        Binding("escape", "board", show=False),
+        Binding("q", "close", "Close"),
     ]
 
-    def __init__(self, played: Replay) -> None:
+    def __init__(self, played: Replay, step: int = 0, heading: str = "Study") -> None:
         super().__init__(played.game)
-        self.played = played
+        self.played, self.heading = played, heading
         known = played.told.players if played.told else ()
         names = sides(self.game, self.game.describe(played.position))
         self.names = apart(known or ("",) * self.game.seats, names)
         self.plies = [PlyView(moves=tuple(step.moves.items()), changes=step.changes) for step in played.steps]
-        self.step = 0
+        self.step = step
         """How many rounds have been played on the board that is shown."""
         self.told: ToldReview | None = None
+        self._review: Review | None = None
         self.opinion = Opinion(self.draw)
+        self.explored = Explored(lambda line: self.quintet.explore(line), self.draw)
         self._reviewer = Reviewer(self._hear)
         self._reviewing = ""
         """How the review does, while it is made or if it cannot be made."""
@@ -116,13 +138,16 @@ class StudyScreen(BoardScreen):
         if outcome is not None:
             last = deciding(game.account(position), outcome.winners) or last
         self.board.show(game.board(position), Marks(last=last))
-        self.say("title", " · ".join(["Study", title(game), *(capital(part) for part in standing(info))]))
+        self.say(
+            "title", " · ".join([self.heading, title(game), *(capital(part) for part in standing(info))])
+        )
         self.say("seats", self._seats(info, game.turn(position)))
         self.say("ask", self._where())
         self.say("said", self._said())
         if self.opinion.on:
             self.opinion.look(game, self.step, lambda: position)
         self.say("opinion", self.opinion.content(game, info, self.room))
+        self.say("explored", self._explored())
         self.say("chart", self._chart())
         self.say("totals", self._totals())
         self.list_moves(Listing(game, self.plies, self.step, self.room - 1, self._glyphs))
@@ -135,7 +160,9 @@ class StudyScreen(BoardScreen):
             codes = info.colours[seat] or ""
             head = Content(f"{sign} ") + chips(self.game, codes, self.look) + f" {capital(name)}"
             counted = [row_content(self.game, row, self.look) for row in rows(info, seat)]
-            cards.append(join([head, flow(counted, self.room)], "\n") if counted else head)
+            line = join([head, *counted], " · ")
+            fits = line.cell_length <= self.room
+            cards.append(line if fits else join([head, flow(counted, self.room)], "\n"))
         return join(cards, "\n")
 
     def _where(self) -> str:
@@ -167,22 +194,29 @@ class StudyScreen(BoardScreen):
             said = [self.told.standings[self.step]]
         return Content("\n".join(said))
 
+    def _explored(self) -> Content:
+        """What was played from here; a small screen has room for little of it."""
+        if not self.explored.on:
+            return Content("")
+        step = self.step
+        self.run_worker(self.explored.look(step, lambda: self._line(step)), name="exploring")
+        following = [move for _, move in self.plies[step].moves] if step < len(self.plies) else []
+        return self.explored.content(
+            self.room, max(5, self.size.height // 2 - 6), self.look.colour, following
+        )
+
+    def _line(self, step: int) -> Replay:
+        """The game up to here."""
+        moves = [move for ply in self.plies[:step] for move in ply.moves]
+        return Replay(self.game, moves, self.played.start)
+
     def _chart(self) -> Content:
         """How the chances of the first player went, a column a position, and where this one is."""
         if self.told is None:
             return Content(self._reviewing)
-        blocks = BLOCKS if self.look.colour else PLAIN_BLOCKS
-        course = [stood[0] for stood in self.told.expected]
-        width = self.room - 1
-        places = (
-            [n * len(course) // width for n in range(width)] if len(course) > width else [*range(len(course))]
-        )
-        cells = [
-            " " if course[n] is None else blocks[round((course[n] or 0) * (len(blocks) - 1))] for n in places
-        ]
-        here = max((n for n, place in enumerate(places) if place <= self.step), default=0)
-        line = Content("".join(cells)).stylize("reverse", here, here + 1)
-        return join([Content(f"The chances of {self.told.names[0]}:"), line, Content(self._reviewing)], "\n")
+        line = chances_chart(self.told, self.step, self.room - 1, self.look.colour)
+        told = [Content(f"The chances of {self.told.names[0]}:"), line]
+        return join([*told, Content(self._reviewing)] if self._reviewing else told, "\n")
 
     def _totals(self) -> Content:
         if self.told is None or not self.told.complete or self.step < len(self.plies):
@@ -207,7 +241,74 @@ class StudyScreen(BoardScreen):
 
     def action_opinion(self) -> None:
         self.opinion.toggle()
+        if self.opinion.on and self.explored.on and self.size.height < LOW:
+            self.explored.toggle()
         self.draw()
+
+    def action_explore(self) -> None:
+        self.explored.toggle()
+        if self.explored.on and self.opinion.on and self.size.height < LOW:
+            self.opinion.close()
+        self.draw()
+
+    def action_explored(self, number: int) -> None:
+        """One of the explorer's moves, by a click or by its number."""
+        one = self.explored.choice(number)
+        if one is not None:
+            self._try({one.seat: one.moves})
+        else:
+            off = "x shows what was played from here."
+            self.notify("There is no such move." if self.explored.on else off, timeout=3)
+
+    # -- other moves
+
+    def action_type(self) -> None:
+        self.set_focus(self.query_one("#typed", Input))
+
+    def action_board(self) -> None:
+        if self.focused is None:
+            self.action_close()
+        else:
+            self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        texts = [part.strip() for part in event.value.split("/")]
+        turn = self.game.turn(self._position(self.step))
+        if not turn:
+            self.notify("The game is over here; step back, and try something else there.", timeout=4)
+        elif len(texts) != len(turn):
+            sides_ = len(turn)
+            self.notify(
+                f"{sides_} choose at once here: write all moves, with a / between them."
+                if sides_ > 1
+                else "Write one move.",
+                timeout=5,
+            )
+        elif self._try({seat: (text,) for seat, text in zip(turn, texts, strict=True)}):
+            event.input.value = ""
+            self.set_focus(None)
+
+    def _try(self, moves: dict[int, Sequence[Move]]) -> bool:
+        """Make these moves: what was played next is stepped to, anything else is a line of its own."""
+        line = self._line(self.step)
+        if self.step < len(self.plies):
+            played = dict(self.plies[self.step].moves)
+            if all(played.get(seat) in ways for seat, ways in moves.items()):
+                self.action_step(1)
+                return True
+        if set(moves) != set(line.owing):
+            self.notify("Everybody chooses at once here: / takes the moves of all.", timeout=5)
+            return False
+        try:
+            for seat, ways in moves.items():
+                line.submit(seat, ways[0])
+        except GameError as error:
+            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            return False
+        self.quintet.show_screen(StudyScreen(line, self.step + 1, "A line of your own"))
+        return True
+
+    # -- the review
 
     def action_review(self) -> None:
         if self._reviewing or self.told is not None:
@@ -222,6 +323,7 @@ class StudyScreen(BoardScreen):
             self._reviewing = ""
             self.notify(capital(told), severity="warning", timeout=8)
         else:
+            self._review = told
             self.told = told_review(self.game, told, [capital(name) for name in self.names])
             self._reviewing = "" if told.complete else self.told.note
         self.draw()
@@ -237,6 +339,35 @@ class StudyScreen(BoardScreen):
             self.action_show_ply(found[0] if way > 0 else found[-1])
         else:
             self.notify("No mistake was found there.", timeout=3)
+
+    def action_try_again(self) -> None:
+        """The mistakes of one player as exercises."""
+        if self.told is None or self._review is None or not self.told.complete:
+            text = (
+                "Wait until the review is finished."
+                if self._reviewing
+                else "Review the game first: r does that."
+            )
+            self.notify(text, timeout=3)
+            return
+        review, names = self._review, self.told.names
+        found = {seat: review.mistakes(seat) for seat in range(self.game.seats)}
+        some = [seat for seat, mistakes in found.items() if mistakes]
+        if not some:
+            self.notify("Nobody made a mistake.", timeout=3)
+            return
+
+        def begin(number: int | None) -> None:
+            if number is not None:
+                seat = some[number]
+                mistakes = [review.moves[n] for n in found[seat]]
+                self.quintet.show_screen(RetryScreen(self.played, mistakes, names[seat]))
+
+        if len(some) == 1:
+            begin(0)
+        else:
+            whose = [("", f"{names[seat]}: {len(found[seat])}") for seat in some]
+            self.app.push_screen(Choose("Whose mistakes?", whose), begin)
 
     def action_play_on(self) -> None:
         """A table of one's own that begins as the game stood here."""

@@ -13,13 +13,14 @@ Home #waiting { max-height: 6; }
 .-widest #side { width: 60; }
 #log { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
 #composer { margin-bottom: 1; }
-#moves { link-style: none; link-color: $text; link-background-hover: $primary; }
+#moves, #explored { link-style: none; link-color: $text; link-background-hover: $primary; }
 #side Static { width: 100%; height: auto; }
 #seats { margin-bottom: 1; }
 #ask { text-style: bold; margin-bottom: 1; }
-#link, #opinion, #hint, #news, #said, #chart, #totals { margin-bottom: 1; }
+#link, #opinion, #explored, #hint, #news, #said, #chart, #totals { margin-bottom: 1; }
 #offer { background: $warning 30%; }
 #typed { height: 1; border: none; padding: 0 1; }
+StudyScreen #typed { dock: bottom; }
 .form { padding: 1 2; height: 1fr; }
 .field { height: 1; margin-bottom: 0; }
 .field Label { width: 26; }
@@ -31,7 +32,7 @@ Home #waiting { max-height: 6; }
 #about { height: auto; max-height: 3; padding: 0 2; color: $text-muted; }
 .field Select, .field Input { width: 1fr; max-width: 44; }
 Rooms .field, Records .field { padding: 0 2; }
-Rooms OptionList, Records OptionList, PuzzleList OptionList { height: 1fr; margin: 1 2; border: none; }
+Rooms OptionList, Records OptionList, PuzzleList OptionList, LessonList OptionList { height: 1fr; margin: 1 2; border: none; }
 ModalScreen { align: center middle; }
 .dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $primary; padding: 0 1; background: $surface; }
 .dialog OptionList { height: auto; max-height: 18; border: none; }
@@ -39,6 +40,7 @@ ModalScreen { align: center middle; }
 .page { height: 90%; }
 .question Horizontal { height: 1; margin-top: 1; }
 .question Button { margin-right: 3; }
+Toast { width: 36; max-width: 45%; }
 Tiny { background: $background; }
 #tiny { width: 100%; height: auto; text-align: center; }
 """

@@ -18,7 +18,7 @@ from quintet.say.log import log_lines
 from quintet.say.marks import marked
 from quintet.table import Update, View
 from quintet.table.commands import Leave
-from quintet.table.events import Answered, Offered, Played, Settled, Submitted
+from quintet.table.events import Answered, Hinted, Offered, Played, Settled, Submitted
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
 from quintet.terminal.dialogs import HELP, Choose, Sure
@@ -34,6 +34,8 @@ from quintet.wire.picture import board_after, info_after, position_after, record
 from quintet.wire.session import News, Session
 
 TICK_SECONDS = 0.25
+SHOWN = (Played, Submitted, Hinted)
+"""What has a place of its own on the screen."""
 
 
 class TableScreen(Moving):
@@ -112,7 +114,7 @@ class TableScreen(Moving):
         self._names |= {person.guest: person.name for person in view.people}
         if not isinstance(news, Update):
             return
-        events = [event for event in news.events if not isinstance(event, (Played, Submitted))]
+        events = [event for event in news.events if not isinstance(event, SHOWN)]
         lines = log_lines(self.game, events, view, lambda guest: self._names.get(guest, "Somebody"))
         if lines:
             self._news = lines[-2:]

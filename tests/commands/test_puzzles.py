@@ -65,3 +65,13 @@ def test_one_is_asked_at_the_prompt(quintet: Quintet) -> None:
     assert quintet("puzzles", "solve", puzzle.id, stdin="answer\n").code == 1
     assert quintet("puzzles", "solve", "nothing").code == 2
     assert puzzle.id in quintet("puzzles", "list", "best").out
+
+
+def test_only_those_of_a_goal_are_listed(quintet: Quintet) -> None:
+    forced = [one for one in puzzles.shipped("gomoku") if one.goal == "force"]
+    listed = quintet("puzzles", "list", "gomoku", "--goal", "force").out
+    assert len(listed.splitlines()) == len(forced)
+    assert forced[0].id in listed
+    ran = quintet("puzzles", "check", "best", "--goal", "mix")
+    assert ran.code == 2
+    assert "no puzzle of these has the goal mix; they have draw, win" in ran.err

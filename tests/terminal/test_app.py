@@ -204,7 +204,7 @@ async def test_from_the_menu_to_a_table_and_back() -> None:
         await pilot.press("ctrl+s")
         await until(lambda: isinstance(app.screen, TableScreen))
         await pilot.pause()
-        assert table_of(app).session.view.seats[1].machine == "level-4"
+        assert table_of(app).session.view.seats[1].machine == "level-2"
         await pilot.press("question_mark")
         await until(lambda: isinstance(app.screen, Page))
         await pilot.pause()
@@ -273,6 +273,18 @@ async def test_a_key_that_cannot_be_used_says_why(key: str, sentence: str) -> No
     async with playing(app) as pilot:
         await pilot.press(key)
         await until(lambda: any(sentence in str(note.message) for note in app._notifications))
+
+
+async def test_what_is_said_for_a_while_never_covers_the_board() -> None:
+    app = table_app("gomoku")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("y")
+        await until(lambda: bool(app.screen.query("Toast")))
+        await pilot.pause()
+        toast = app.screen.query_one("Toast").region
+        assert toast.area
+        assert not toast.overlaps(app.screen.query_one(BoardView).region)
 
 
 async def test_the_list_of_actions_obeys_its_keys() -> None:

@@ -113,7 +113,7 @@ async def test_the_host_gives_a_seat_to_a_bot(node: Node) -> None:
         await robo.sign_on("Robo", (table.session.view.game,))
         await until(lambda: any(candidate.name == "Robo" for candidate in table.session.bench))
         labels = [action.label for action in table.possible()]
-        assert "Seat 2 for Engine level 3" in labels
+        assert "Seat 2 for Engine level 3 · friendly games" in labels
         await pilot.press("a")
         await until(lambda: isinstance(app.screen, Choose))
         await pilot.pause()
@@ -136,7 +136,9 @@ async def test_a_room_is_found_in_the_list(node: Node) -> None:
         app = program(server=node.address)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.pause()
-            await pilot.press("end", "up", "up", "up", "up", "enter")
+            menu = app.screen.query_one("#menu", OptionList)
+            menu.highlighted = menu.get_option_index("rooms")
+            await pilot.press("enter")
             await until(lambda: isinstance(app.screen, Rooms))
             options = app.screen.query_one(OptionList)
             await until(lambda: options.option_count > 0 and not options.get_option_at_index(0).disabled)
