@@ -2,6 +2,7 @@
 
     python -m benchmarks.chances                 every game, 60 games of each: some minutes of one core
     python -m benchmarks.chances --games 400     better curves
+    python -m benchmarks.chances onyx            one game anew; the curves and rows of the others stay
 
 Both seats play at the same level, 3 to 6, after two random plies. Every other position is valued by a search of fixed nodes;
 what is proven does not count. The chance of a win is a logistic curve of the value, whose steepness depends on how full the board
@@ -12,18 +13,21 @@ from __future__ import annotations
 
 import argparse
 import random
-from typing import Any, NamedTuple
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.report import table, write_section
+from benchmarks.report import sections, table, write_section
 from quintet.engine import Budget, think
-from quintet.engine.chances import FILE, NEAR_END, Curve, fullness
+from quintet.engine.chances import FILE, NEAR_END, Curve, curves, fullness
 from quintet.games import GAMES, game
 
 COMMAND = "python -m benchmarks.chances"
+SECTION = "Engine: the result to expect"
 LEVELS = (3, 4, 5, 6)
 NODES = {"reversi": 4_000, "gomoku": 2_000, "onyx": 120, "best": 4_000, "omega": 4_000}
 OTHERWISE = 2_000
@@ -141,24 +145,36 @@ def formula(curve: Curve) -> str:
     return " + ".join(parts).replace("+ -", "− ").replace("-", "−")
 
 
+def earlier_rows() -> dict[str, list[str]]:
+    """What results.md says of each game so far."""
+    told = sections().get(SECTION, "")
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in told.splitlines()]
+    fitted = re.findall(r"\d{4}-\d\d-\d\d", told)[:1]  # before each row said it, the section did
+    return {row[0]: [*row[:6], *(row[6:] or fitted)] for row in rows if row[0] in GAMES}
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", choices=[[], *GAMES], default=[], metavar="GAME")
     parser.add_argument("--games", type=int, default=60)
     parsed = parser.parse_args()
-    known: dict[str, Curve] = {}
-    rows: list[list[Any]] = []
-    for name in GAMES:
+    known, rows = dict(curves()), earlier_rows()
+    for name in parsed.names or GAMES:
         samples = [sample for number in range(parsed.games) for sample in play(name, number)]
         known[name], loss, error = best_form(samples)
-        rows.append([name, parsed.games, len(samples), formula(known[name]), f"{loss:.3f}", f"{error:.3f}"])
+        told = (parsed.games, len(samples), formula(known[name]), f"{loss:.3f}", f"{error:.3f}")
+        rows[name] = [name, *map(str, told), datetime.now(UTC).date().isoformat()]
+        print(*rows[name], flush=True)
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
-    head = ["game", "games", "positions", "steepness", "log loss", "calibration error"]
+    head = ["game", "games", "positions", "steepness", "log loss", "calibration error", "fitted"]
     write_section(
-        "Engine: the result to expect",
-        COMMAND,
+        SECTION,
+        " ".join([COMMAND, *parsed.names]),
         "The chance of a win is σ(steepness × value), where f is the part of the board that is taken. Games of equal levels (3 to 6)"
         " against themselves; log loss (0.693 knows nothing) and calibration error on games that the curve was not fitted to.\n\n"
-        + table(head, rows),
+        + table(head, [rows[name] for name in GAMES if name in rows]),
     )
 
 

@@ -149,13 +149,19 @@ def last_moves() -> None:
 
 def think_at(rules: AnyGame, empty: int, seed: int) -> Thought:
     """The move of level 10 where so many squares are empty, in a game that quick players began at random."""
+    position = played_until(rules, empty, seed, LAST_NODES)
+    (seat,) = rules.turn(position)
+    return think(rules, position, seat, level=10)
+
+
+def played_until(rules: AnyGame, empty: int, seed: int, nodes: int) -> Any:
+    """A position with so many empty squares, out of a game that begins at random and goes on by so many nodes a move."""
     position = random_position(rules, 8, seed)
     while 64 - len(rules.board(position)) > empty:
         (seat,) = rules.turn(position)
-        move = think(rules, position, seat, budget=Budget(nodes=LAST_NODES)).move
+        move = think(rules, position, seat, budget=Budget(nodes=nodes)).move
         position, _ = rules.apply(position, {seat: move})
-    (seat,) = rules.turn(position)
-    return think(rules, position, seat, level=10)
+    return position
 
 
 LAST_GAMES, LAST_NODES = 24, 3_000

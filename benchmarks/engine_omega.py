@@ -1,12 +1,15 @@
 """Thwart Omega's engine: random games a second, how long exact ends take, and games against others.
 
-python -m benchmarks.engine_omega              about two minutes of one core
-python -m benchmarks.engine_omega --games 100  more games
+python -m benchmarks.engine_omega                   about two minutes of one core
+python -m benchmarks.engine_omega --games 100       more games
+python -m benchmarks.engine_omega --before VERSION  200 against itself in an earlier version and two greedy ones, alone
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+import os
 import time
 from random import Random
 from typing import Any
@@ -14,6 +17,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.report import table, write_section
+from benchmarks.strength import EARLIER, check_out
+from quintet.arena.match import Result
+from quintet.arena.report import elo_text, percent
+from quintet.arena.runner import run
+from quintet.arena.schedule import Schedule
+from quintet.arena.summary import meet as meeting_of
 from quintet.engine import solve
 from quintet.engine.boards import omega as board
 from quintet.games import game
@@ -24,6 +33,8 @@ SETTINGS: list[dict[str, int]] = [{"size": 3}, {"size": 7}, {"size": 7, "players
 NODES = "nodes-1000000"
 """Less than half of what level 10 looks at in its 0.4 s on a quiet core."""
 RIVALS = [("random", 2), ("greedy", 2), ("ucb-6k", 2), ("level-8", 2), ("random", 3), ("greedy", 3)]
+EQUAL, MANY = "nodes-100000", 200
+"""What a match against an earlier version is played with, and how many games; nodes, because other work of the machine would count otherwise."""
 
 
 def playouts(settings: dict[str, int], count: int = 100_000) -> str:
@@ -64,10 +75,10 @@ def exact_ends(empty: int, wanted: int = 20) -> tuple[str, ...]:
     )
 
 
-def meet(rival: str, players: int, games: int) -> tuple[str, ...]:
+def meet(rival: str, players: int, games: int, nodes: str = NODES) -> tuple[str, ...]:
     """The engine in every seat in turn against this rival in all others."""
     rules: Any = game("omega", players=players)
-    ours, theirs, points = make_player(NODES), make_player(rival), 0.0
+    ours, theirs, taken = make_player(nodes), make_player(rival), []
     for number in range(games):
         dice, position, mine = Random(number), rules.start(), number % players
         while turn := rules.turn(position):
@@ -76,16 +87,52 @@ def meet(rival: str, players: int, games: int) -> tuple[str, ...]:
             }
             position, _ = rules.play(position, moves)
         winners = rules.outcome(position).winners
-        points += (mine in winners) / len(winners)
-    return rival if players == 2 else f"two {rival}", f"{points / games:.0%}", str(games)
+        taken.append((mine in winners) / len(winners))
+    mean = sum(taken) / games
+    error = 1.96 * math.sqrt(sum((part - mean) ** 2 for part in taken)) / games
+    return rival if players == 2 else f"two {rival}", f"{100 * mean:.0f} ±{100 * error:.0f}", str(games)
+
+
+def against_earlier(version: str) -> str:
+    """The engine against itself in an earlier version, at equal time."""
+    commit = check_out(version)
+    players = EQUAL, f"version:{EQUAL}@{os.path.relpath(EARLIER / commit)}"
+    schedule = Schedule(game("omega"), players, MANY)
+    results: list[Result] = []
+
+    def finished(result: Result) -> bool:
+        results.append(result)
+        return True
+
+    run(schedule.game, schedule, finished)
+    met = meeting_of(*players, results)
+    assert met is not None
+    return (
+        f"Two players on 7×7, 100,000 nodes a move, against the engine of commit {commit}: {percent(met.estimate.score)} of the points of"
+        f" {len(results)} games, which is {elo_text(met.estimate)} Elo (bar of 95 %). A node costs both the same time."
+    )
+
+
+def write_claims(version: str) -> None:
+    name, points, games = meet("greedy", 3, MANY, "nodes-300000")
+    write_section(
+        "Engine: Thwart Omega, claims",
+        f"{COMMAND} --before {version}",
+        f"{against_earlier(version)}\n\nThree players on 7×7, 300,000 nodes a move, against {name}: {points} % of the points of {games} games.",
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Thwart Omega's engine measured.")
     parser.add_argument("--games", type=int, default=12, help="against each rival (12)")
-    games = parser.parse_args().games
+    parser.add_argument("--before", metavar="VERSION", help="an earlier version: a tag, branch or commit")
+    parsed = parser.parse_args()
+    if parsed.before:
+        write_claims(parsed.before)
+        return
+    games = parsed.games
     speed = [(", ".join(f"{k} {v}" for k, v in s.items()), playouts(s)) for s in SETTINGS]
-    ends = [exact_ends(empty) for empty in range(5, 10)]
+    ends = [exact_ends(empty) for empty in range(5, 11)]
     begun = time.process_time()
     three: Any = game("omega", size=3)
     solve(three, three.start(), 0)
@@ -106,7 +153,7 @@ with a value strictly between −1 and 1. The aim is 500 ms at 7 empty squares. 
 Points taken on 7×7 by the engine at 1,000,000 nodes a move (less than half of level 10 on a quiet core), a shared win counting in part. With
 three players an equal share is 33 %. `ucb-6k` is the frozen player of bandits alone.
 
-{table(("against", "points", "games"), results)}""",
+{table(("against", "points, %", "games"), results)}""",
     )
 
 

@@ -45,7 +45,7 @@ KEPT = ROOT / "artefacts" / "strength"
 EARLIER = ROOT / "artefacts" / "versions"
 DATA = Path(registry.__file__).parent / "data"
 COMPILING = {"quintet.engine._jit", "quintet.engine._cache"}
-PARTS = ("greedy", "frozen", "before", "levels", "promise")
+PARTS = ("greedy", "frozen", "before", "promise")
 GOALS: dict[tuple[str, str], float | None] = {
     **{(name, "greedy"): 0.98 for name in GAMES},
     ("onyx", "greedy"): 0.95,
@@ -53,7 +53,6 @@ GOALS: dict[tuple[str, str], float | None] = {
     ("onyx", "beam-16"): 0.70,
 }
 """The part of the points that level 10 must take from whom in which game; None: it must not lose a game."""
-STEP_GOAL = 0.60
 MOVES = 2_000
 """Over which the promise must hold."""
 EVERY_GAME = 1_000_000
@@ -188,14 +187,6 @@ def git(*words: str) -> str:
     return ran.stdout.strip()
 
 
-def steps(name: str, plan: Plan) -> list[Match]:
-    return [
-        Match("levels", name, (f"level-{level}", f"level-{level - 2}"), plan.games)
-        for level in LEVELS
-        if level > 2
-    ]
-
-
 def promise(name: str) -> Match:
     return Match("promise", name, (TOP, SPARRING), EVERY_GAME)
 
@@ -241,22 +232,6 @@ def opponent_row(name: str, opponent: str, standing: Standing, meeting: Meeting)
     counts = (standing.games, standing.wins, standing.draws, standing.losses, percent(standing.score))
     depth = "–" if standing.depth is None else f"{standing.depth:.1f}"
     return (name, opponent, *counts, wanted, reached, elo_text(meeting.estimate), depth)
-
-
-def level_table(names: list[str], plan: Plan) -> str:
-    rows = []
-    for name in names:
-        matches = steps(name, plan)
-        if not any(match.records.results for match in matches):
-            continue
-        cells = [
-            f"{100 * match.standing.score:.0f} ({match.standing.games})" if match.records.results else "–"
-            for match in matches
-        ]
-        rows.append((name, *cells))
-    head = ("game", *(f"{level}–{level - 2}" for level in LEVELS if level > 2))
-    told = f"Levels: percent of the points that level N takes from level N−2 (games); the goal is {STEP_GOAL:.0%}"
-    return f"{told}:\n\n{table(head, rows)}" if rows else ""
 
 
 def promise_table(names: list[str]) -> str:
@@ -313,7 +288,6 @@ def main(arguments: list[str] | None = None) -> None:
         measure(parsed.parts or list(PARTS), parsed.only, plan)
     parts = (
         opponent_table(list(GAMES), plan),
-        level_table(list(GAMES), plan),
         promise_table(list(GAMES)),
         textwrap.fill(parsed.note, 120),
     )
@@ -332,9 +306,6 @@ def measure(parts: list[str], names: list[str], plan: Plan) -> None:
         commit = check_out(plan.before)
         for name in names:
             before(commit, name, plan).play(plan)
-    if "levels" in parts:
-        for match in (match for name in names for match in steps(name, plan)):
-            match.play(plan)
     if "promise" in parts:
         plan.jobs, plan.cluster = max(2, os.cpu_count() or 2), None  # it is about this machine
         for name in names:

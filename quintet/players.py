@@ -136,7 +136,21 @@ class Kind:
     """The players of this kind that anybody who comes to a server may ask for."""
 
 
-STRONGEST = 10
+STRONGEST, NEWCOMERS = 10, 2
+"""The highest level, and the one that somebody new is offered first."""
+EXPECT = {
+    1: "first games",
+    2: "easy games",
+    3: "friendly games",
+    4: "asks for some practice",
+    5: "a good test",
+    6: "punishes mistakes",
+    7: "hard to beat",
+    8: "very hard to beat",
+    9: "for experts",
+    STRONGEST: "as strong as it gets",
+}
+"""What people can expect of each level."""
 HUMAN = "human"
 
 
@@ -268,7 +282,7 @@ KINDS: list[Kind] = [
     _named("greedy", GreedyPlayer(), "takes the largest immediate gain"),
     Kind(
         "level-N",
-        f"the engine at level N, from 1 to {STRONGEST}; N alone means it too",
+        f"the engine at level N, from 1 ({EXPECT[1]}) to {STRONGEST} ({EXPECT[STRONGEST]}); N alone means it too",
         _level,
         guests=tuple(f"level-{number}" for number in range(1, STRONGEST + 1)),
     ),
@@ -364,6 +378,12 @@ def title(text: str) -> str:
     return f"The {text} player"
 
 
+def what_to_expect(text: str) -> str:
+    """Of a level of the engine, in a few words; of others nothing."""
+    kind, _, number = text.partition("-")
+    return EXPECT[int(number)] if kind == "level" else ""
+
+
 def compiling_text(done: int, total: int, seconds: float) -> str:
     """How far the compiler is, for people who wait for it."""
     far = f"{min(done, total)} of {total} parts are done" if total else "it is about to begin"
@@ -376,5 +396,7 @@ def seat_player(text: str, game: AnyGame) -> Player | None:
 
 
 def default_seat(seat: int) -> str:
-    """A person in the first seat, and in the others a program that plays a little."""
-    return HUMAN if seat == 0 else "greedy"
+    """A person in the first seat, and in the others the engine as somebody new is offered it; without it, who plays a little."""
+    if seat == 0:
+        return HUMAN
+    return f"level-{NEWCOMERS}" if has("engine") else "greedy"

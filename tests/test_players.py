@@ -21,6 +21,7 @@ from quintet.players import (
     guest_players,
     make_player,
     title,
+    what_to_expect,
 )
 
 
@@ -102,6 +103,9 @@ def test_what_guests_may_ask_for_can_be_made_and_has_a_name() -> None:
         assert for_guests(text)
         assert make_player(text)
     assert title("level-10") == "Engine level 10"
+    assert what_to_expect("level-1") == "first games"
+    assert what_to_expect("level-10") == "as strong as it gets"
+    assert what_to_expect("greedy") == ""
     assert len({title(text) for text in guest_players()}) == len(guest_players())
 
 

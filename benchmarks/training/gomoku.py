@@ -157,25 +157,28 @@ def compare(new: NDArray[Any], old: NDArray[Any], games: int, nodes: int, contex
         rules: Any = game("gomoku", size=dice.choice((15, 19)), **VARIANTS[number // 2 % len(VARIANTS)])
         rows = (new, old) if number % 2 == 0 else (old, new)
         states = [board.load(rules, rules.start(), partial(evaluation.fill, row=row)) for row in rows]
-        result = duel(states, dice, nodes, context)
+        result = duel(states, dice, (nodes, nodes), context)
         points += result if number % 2 == 0 else 1 - result
         if number % 20 == 19:
             print(f"{number + 1} games: {points / (number + 1):.1%}", flush=True)
     return points / games
 
 
-def duel(states: list[NDArray[Any]], dice: random.Random, nodes: int, context: NDArray[Any]) -> float:
-    """One game, black by the weights of the first state, white by those of the second; black's points."""
+def duel(
+    states: list[NDArray[Any]], dice: random.Random, nodes: tuple[int, int], context: NDArray[Any]
+) -> float:
+    """One game, black by the weights of the first state, white by those of the second, with so many nodes; black's points."""
     near, opening = np.zeros(stones.MAX_MOVES, I), dice.randint(3, 5)
     state = states[0]
     while state["status"][0, 0] == outcomes.GOING_ON and state["placed"][0, 0] < 200:
-        state = states[int(state["colour"][0, 0])]
+        colour = int(state["colour"][0, 0])
+        state = states[colour]
         if state["placed"][0, 0] < opening:
             move = (
                 int(dice.choice(near[: list_near(state, near)])) if state["placed"][0, 0] else middle(state)
             )
         else:
-            move = look(state, nodes, context)
+            move = look(state, nodes[colour], context)
         for each in states:
             board.make_move(each, I(move))
     status, waiting = int(state["status"][0, 0]), 1 - int(state["colour"][0, 0])

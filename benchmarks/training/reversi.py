@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from quintet.engine import knowledge, search
 from quintet.engine._jit import I64, I, Int, Record, U, Word, array, entry, helper, lowest, popcount, records
-from quintet.engine.answers import reversi as player
+from quintet.engine.answers import reversi_search as player
 from quintet.engine.boards import reversi as board
 from quintet.engine.boards.reversi import U0, U1, U12, U25, U27, U31, U33, mobility, nth_bit, turned
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.evals import reversi_weights
-from quintet.engine.evals.reversi import by_hand, order
+from quintet.engine.evals.reversi import around, by_hand, order
 from quintet.engine.hooks import Rules
 from quintet.engine.solvers import reversi as solver
 
@@ -42,7 +42,7 @@ _0, _1, _4, _64 = I(0), I(1), I(4), I(64)
 _INFINITE = search.INFINITE
 
 _rules = Rules(
-    over=board.over,
+    over=player.over,
     gen=board.gen,
     play=player.play,
     undo=player.undo,
@@ -77,7 +77,7 @@ def worth(s: Record, own: Word, other: Word, trained: Int) -> Int:
     """By the fitted weights where there are some for this phase, otherwise by hand."""
     if trained != _0:
         patterns.count_up(s, own, other)
-        return patterns.by_patterns(s, own, other)
+        return patterns.by_patterns(s, own, other, mobility(own, other, FIELD))
     return by_hand(own, other, FIELD)
 
 
@@ -131,13 +131,13 @@ def gather(state: Record, boards: Record, low: Int, high: Int, dice: Record, tra
 # --- labels -----------------------------------------------------------------------------------------------------------
 
 
-@entry(I64, array(U, 2), records(solver.CONTEXT), array(np.float32))
-def label_exactly(boards: Record, context: Record, labels: Record) -> Int:
-    c = context[0]
+@entry(I64, array(U, 2), records(player.STATE), records(solver.CONTEXT), array(np.float32))
+def label_exactly(boards: Record, state: Record, context: Record, labels: Record) -> Int:
+    s, c = state[0], context[0]
     for i in range(len(boards)):
         own, other = boards[i, 0], boards[i, 1]
         empties = popcount(FIELD & ~(own | other))
-        labels[i] = solver.principal(own, other, -_64, _64, empties, c)
+        labels[i] = solver.principal(own, other, -_64, _64, empties, s, c)
     return _0
 
 
@@ -160,8 +160,13 @@ def number(state: Record, boards: Record, shared: Record, rows: Record) -> Int:
     s = state[0]
     for i in range(len(boards)):
         patterns.count_up(s, boards[i, 0], boards[i, 1])
+        own, other = boards[i, 0], boards[i, 1]
         for j in range(I(patterns.COUNT)):
             rows[i, j] = shared[patterns.OFFSET[j] + U(s.numbers[0, j])]
+        rim = around(~(own | other))
+        counts = (mobility(own, other, FIELD), mobility(other, own, FIELD), own & rim, other & rim)
+        for j in range(I(patterns.COUNTED)):
+            rows[i, patterns.COUNT + j] = shared[patterns.place_of_count(I(j), popcount(counts[j]))]
     return _0
 
 
@@ -252,9 +257,9 @@ def train(
         if not is_exact(phase):
             flattery = flattered(boards[:: LEVELLED * jobs], labels[:: LEVELLED * jobs], state)
             labels -= np.float32(flattery)
-            stored[phase + 1] = as_stored(weights - flattery / patterns.COUNT)
+            stored[phase + 1] = as_stored(weights - flattery / patterns.TERMS)
             say(f"phase {phase + 1}: was {flattery / 64:+.2f} discs too good for whoever is to move")
-        rows = np.zeros((len(boards), patterns.COUNT), np.int32)
+        rows = np.zeros((len(boards), patterns.TERMS), np.int32)
         number(state, boards, shared, rows)
         say(f"phase {phase}: {len(boards)} positions labelled in {time.monotonic() - begun:.0f} s")
         weights = best_fit(rows, labels.astype(np.float64), weights, jobs, say)
@@ -335,7 +340,7 @@ def positions_of(
 def label(phase: int, boards: NDArray[np.uint64], state: NDArray[Any]) -> NDArray[np.float32]:
     if is_exact(phase):
         labels = np.zeros(len(boards), np.float32)
-        label_exactly(boards, solver.context(2**64 - 1), labels)
+        label_exactly(boards, state, solver.context(2**64 - 1), labels)
         return labels * np.float32(board.UNIT)
     return search_labels(boards, DEPTH, state)
 

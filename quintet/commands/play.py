@@ -17,7 +17,7 @@ from quintet.extras import has, what_to_install
 from quintet.games.contract import AnyGame, short
 from quintet.games.record import MAX_BYTES, Replay
 from quintet.inputs import UsageError
-from quintet.players import HUMAN, KINDS, STRONGEST, EnginePlayer, default_seat, seat_player
+from quintet.players import HUMAN, KINDS, NEWCOMERS, STRONGEST, EnginePlayer, default_seat, seat_player
 
 if TYPE_CHECKING:
     from quintet.terminal.plain import Screen, Seats
@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
         metavar="N=KIND",
         action="append",
         default=[],
-        help=f"who sits in seat N ({kinds}); seat 0 is human and the others greedy unless you say otherwise",
+        help=f"who sits in seat N ({kinds}); seat 0 is human and the others level-{NEWCOMERS} unless you say otherwise (greedy without the engine)",
     )
     parser.add_argument(
         "--seed", metavar="N", type=whole("--seed"), help="a number that makes chance repeatable"

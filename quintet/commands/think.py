@@ -189,7 +189,7 @@ def warm_up(parsed: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from quintet.engine.warm import can_keep, count_entries, sweep, warm
+    from quintet.engine.warm import can_keep, count_parts, sweep, warm
     from quintet.games import game
 
     games = sorted({game(named_game(name)).name for name in parsed.games}) or None
@@ -198,7 +198,7 @@ def warm_up(parsed: argparse.Namespace) -> None:
     columns = (TextColumn("{task.description:40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("compiling", total=count_entries(games))
+        task = progress.add_task("compiling", total=count_parts(games))
         warm(
             games,
             lambda name: progress.update(task, description=name.removeprefix("quintet.engine."), advance=1),

@@ -27,6 +27,7 @@ from numba import config, types
 from numba.core import cgutils, codegen, typeinfer
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
+from numba.core.event import Listener, install_listener
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
@@ -55,8 +56,8 @@ FOREIGN = re.compile(
 )
 """Functions of the system's libraries that compiled code must not call. A square root is exact, and an instruction."""
 
-on_entry: list[Callable[[str], object]] = []
-"""Called with the name of each entry once it is ready; `warm` shows progress with it."""
+on_part: list[Callable[[str], object]] = []
+"""Called with the name of each function once it is compiled, helpers too: it shows whoever waits how far the compiler is."""
 
 
 def record(fields: list[tuple[Any, ...]]) -> Any:
@@ -114,10 +115,7 @@ def entry(returns: Any, *arguments: Any) -> Callable[[F], F]:
     """Compile now, or load from the cache; Python may call it with exactly these types."""
 
     def wrap(function: F) -> F:
-        ready = _plain(function) if config.DISABLE_JIT else _compile(function, returns(*arguments))
-        for listener in on_entry:
-            listener(f"{function.__module__}.{function.__name__}")
-        return ready
+        return _plain(function) if config.DISABLE_JIT else _compile(function, returns(*arguments))
 
     return wrap
 
@@ -168,6 +166,18 @@ def _compile(function: F, signature: Any) -> F:
     return cast(F, dispatcher)
 
 
+class _Parts(Listener):
+    """Tells those who want to know of every function that Numba has compiled."""
+
+    def on_start(self, event: Any) -> None:
+        pass
+
+    def on_end(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        for listener in on_part:
+            listener(f"{function.__module__}.{function.__name__}")
+
+
 @contextmanager
 def _only(entry_name: str) -> Iterator[None]:
     """While an entry is compiled, optimise and emit machine code for it alone, not for every helper on the way.
@@ -198,7 +208,8 @@ def _only(entry_name: str) -> Iterator[None]:
         _Library.finalize, _Library.get_pointer_to_function = finalize, get_pointer_to_function
         _Codegen.set_env = set_env
         try:
-            yield
+            with install_listener("numba:compile", _Parts()):
+                yield
         finally:
             _Library.finalize, _Library.get_pointer_to_function, _Codegen.set_env = finish, point, bind
 

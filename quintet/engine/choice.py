@@ -14,7 +14,10 @@ def make_choice(compiled: Callable[[Any], Any]) -> Callable[..., Any]:
 
     @compiled
     def choice(values: Any, count: int, loss: float, mark: float) -> Any:
-        """Which of these values to take, by a number from 0 to 1 drawn by lot: one that is at most `loss` below the best."""
+        """Which of these values to take, by a number from 0 to 1 drawn by lot: one that is at most `loss` below the best.
+
+        By the square of how far below: what differs little is hardly told apart, what differs much is seen.
+        """
         top, best, whole = 0, values[0], 0.0
         for i in range(count):
             if values[i] > best:
@@ -23,11 +26,13 @@ def make_choice(compiled: Callable[[Any], Any]) -> Callable[..., Any]:
             return top
         for i in range(count):
             if best - values[i] <= loss:
-                whole += power(3.0 * (values[i] - best) / loss)
+                part = (values[i] - best) / loss
+                whole += power(-9.0 * part * part)
         mark *= whole
         for i in range(count):
             if best - values[i] <= loss:
-                mark -= power(3.0 * (values[i] - best) / loss)
+                part = (values[i] - best) / loss
+                mark -= power(-9.0 * part * part)
                 if mark < 0.0:
                     return i
         return top

@@ -16,10 +16,14 @@ from typing import Any
 import numpy as np
 
 from quintet.engine.arithmetic import tanh
+from quintet.engine.levels import choose
+from quintet.engine.nose import loses_at_once, winning_move
 from quintet.engine.thought import EngineError, Finding, Known, Limits, Report, Study, Wanted
 from quintet.games.contract import AnyGame, Move, Prompt
 
 LOSS = 6.0
+OPEN = 12.0
+"""Where a game is won and not counted, values go from -1 to 1: a level may lose so many times less of them."""
 ROOT_SAMPLE, SAMPLE, WIDTH = 96, 32, 10
 TOGETHER, ROLLOUT_ROUNDS = 7, 12
 
@@ -91,6 +95,7 @@ class ContractSearch:
         self.cut = False
         """Did the depth end a line before the game did?"""
         self.counted = game.unit is not None
+        self.spread = limits.spread if self.counted else limits.spread / OPEN
 
     def play(self, position: Any, moves: dict[int, Move]) -> Any:
         if self.limits.spent(self.nodes):
@@ -128,7 +133,7 @@ class ContractSearch:
                 for move in order[: 4 * WIDTH if deeper > 2 else None]:
                     top = max(seen.values(), default=-math.inf)
                     after = self.play(position, {seat: move})
-                    seen[move], rest = self.value(after, seat, deeper - 1, top - self.limits.spread, math.inf)
+                    seen[move], rest = self.value(after, seat, deeper - 1, top - self.spread, math.inf)
                     if seen[move] > top:  # no better and not looked at to the end: its value is a bound
                         best, line, depth = move, (move, *rest), deeper
                 values = seen
@@ -144,12 +149,28 @@ class ContractSearch:
             values = seen or values
         top = values.get(best, 0.0)
         order = sorted(values, key=lambda m: (m != best, -values[m]))
+        found = {best: top} | {m: min(values[m], top) for m in order}
         return Finding(
-            values={best: top} | {m: min(values[m], top) for m in order},
+            values=found,
             line=line,
             depth=depth,
             nodes=self.nodes,
+            chosen=self.choose(position, seat, found) if self.spread > 0 else best,
         )
+
+    def choose(self, position: Any, seat: int, values: dict[Move, float]) -> Move:
+        """By the level; but what wins at once is taken, and what loses at once is not played where anything else is left."""
+        win = winning_move(self.game, position, seat)
+        if win is not None:
+            return win
+        left = dict(values)
+        while len(left) > 1:
+            draw = f"{self.limits.seed} {seat} {self.game.dump(position)} {len(left)}"
+            move = choose(left, self.spread, draw)
+            if not loses_at_once(self.game, position, seat, move):
+                return move
+            del left[move]
+        return next(iter(left))
 
     def iterations(
         self, position: Any, seat: int

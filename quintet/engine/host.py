@@ -35,7 +35,7 @@ class Player(Protocol):
 
     @property
     def LOSS(self) -> float:  # noqa: N802  (a module constant)
-        """What the weakest level may give away in one move, in the game's unit of value."""
+        """The unit of what a level may give away in one move, in the game's unit of value."""
 
     @property
     def ENTRY(self) -> Callable[..., Any]:  # noqa: N802  (likewise)

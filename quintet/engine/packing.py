@@ -17,7 +17,7 @@ from quintet.engine.spelling import Spelling
 from quintet.engine.think import check
 from quintet.engine.thought import EngineError
 from quintet.engine.wasm import manifest
-from quintet.games.contract import AnyGame
+from quintet.games.contract import AnyGame, Move
 
 
 class Order(Struct, frozen=True):
@@ -27,6 +27,8 @@ class Order(Struct, frozen=True):
     nodes: int | None
     loss: float
     seed: int
+    move: Move | None = None
+    """What it plays without asking the engine, where it goes by first sight."""
 
 
 class Packed(Struct, frozen=True, kw_only=True):
@@ -61,7 +63,8 @@ def pack(game: AnyGame, position: Any, seat: int, *, level: int | None = None, s
     if level is not None:
         chosen = levels.level(level, player)
         lot = Random(seed).getrandbits(31)  # as an engine player draws it
-        order = Order(levels.THINKING, chosen.nodes, chosen.loss * player.LOSS, lot)
+        hasty = levels.hasty_move(chosen, game, position, seat, lot)
+        order = Order(levels.THINKING, chosen.nodes, chosen.loss * player.LOSS, lot, hasty)
     return Packed(
         game=game.name,
         sources=manifest.sources(game.name),

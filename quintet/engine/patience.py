@@ -32,10 +32,10 @@ def telling(games: list[str], stream: TextIO) -> Iterator[None]:
         yield
         return
     from quintet.engine import _jit, registry
-    from quintet.engine.warm import count_entries
+    from quintet.engine.warm import count_parts
 
     known = [name for name in games if name in registry.compiled()]
-    total, done, over, begun = count_entries(known), 0, threading.Event(), time.monotonic()
+    total, done, over, begun = count_parts(known), 0, threading.Event(), time.monotonic()
 
     def ready(_name: str) -> None:
         nonlocal done
@@ -49,12 +49,12 @@ def telling(games: list[str], stream: TextIO) -> Iterator[None]:
             stream.flush()
 
     thread = threading.Thread(target=tell, name="patience", daemon=True)
-    _jit.on_entry.append(ready)
+    _jit.on_part.append(ready)
     thread.start()
     try:
         yield
     finally:
-        _jit.on_entry.remove(ready)
+        _jit.on_part.remove(ready)
         over.set()
         thread.join()
         if time.monotonic() - begun > QUIET_SECONDS:

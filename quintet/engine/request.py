@@ -76,7 +76,7 @@ ANSWER = record(
     ]
 )
 
-_0, _1, _LINE, _MOVES = I(0), I(1), I(LINE), I(MOVES)
+_0, _1, _2, _LINE, _MOVES = I(0), I(1), I(2), I(LINE), I(MOVES)
 _U27, _U30, _U31, _U11 = U(27), U(30), U(31), U(11)
 _GOLDEN, _ODD, _MIX, _MIX_MORE = (
     U(0x9E3779B97F4A7C15),
@@ -242,11 +242,19 @@ def lot(r: Record, word: Word) -> Any:
 
 
 @helper
+def permitted(a: Record, loss: Any) -> Any:
+    """Of what a level may lose, so much as leaves it the result where the game is over with the next ply or the one after."""
+    if a.proven[0] == EQUAL and a.depth[0] <= _2 and a.worth[0] >= 0.0:
+        return min(loss, 0.999 * a.worth[0])
+    return loss
+
+
+@helper
 def choose(a: Record, r: Record, word: Word) -> None:
     """The move to play: drawn from a mixed strategy, otherwise among those that lose no more than the level permits."""
     mark = lot(r, word)
     if a.mixed[0] == _0:
-        a.chosen[0] = _choice(a.value, a.count[0], r.loss[0], mark)
+        a.chosen[0] = _choice(a.value, a.count[0], permitted(a, r.loss[0]), mark)
         return
     whole = 0.0
     for i in range(a.count[0]):

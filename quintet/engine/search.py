@@ -50,6 +50,7 @@ class Search:
     """(s, depth, alpha, beta, ply, c) -> value."""
     deepen: Callable[..., Any]
     """(s, c): iterative deepening until the depth, the deadline or the nodes are used up; results are left in `c`."""
+    rules: Rules
 
 
 def context_type(rules: Rules) -> Any:
@@ -392,4 +393,4 @@ def make(rules: Rules) -> Search:
             if c.decided[0] != _0:
                 return
 
-    return Search(context_type(rules), search, deepen)
+    return Search(context_type(rules), search, deepen, rules)

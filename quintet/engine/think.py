@@ -7,6 +7,8 @@ import time
 from contextlib import nullcontext
 from typing import Any
 
+import msgspec
+
 from quintet.engine import levels
 from quintet.engine.chances import expected_result
 from quintet.engine.crowd import measured
@@ -39,12 +41,12 @@ def think(
     if level is not None and budget is not None:
         raise EngineError("give a level or a budget, not both")
     engine = player(game)  # the first time in a process this loads it; that is not thinking time
-    begun = time.monotonic_ns()
-    loss = 0.0
+    loss, hasty = 0.0, None
     if budget is None:
         chosen = levels.level(STRONGEST if level is None else level, engine)
-        loss = chosen.loss * engine.LOSS
+        loss, hasty = chosen.loss * engine.LOSS, levels.hasty_move(chosen, game, position, seat, seed)
         budget = Budget(seconds=levels.THINKING, nodes=chosen.nodes)
+    begun = time.monotonic_ns()
     if within is not None:
         allowed = levels.thinking_time(within)
         budget = Budget(seconds=min(allowed, budget.seconds or allowed), nodes=budget.nodes)
@@ -54,6 +56,8 @@ def think(
             budget = Budget(seconds=budget.seconds * crowd.part, nodes=budget.nodes)
         limits = start_clock(budget, begun, spread=loss, seed=seed, memory=lent)
         found = engine.analyse(game, position, seat, limits)
+    if hasty is not None:
+        found = msgspec.structs.replace(found, chosen=hasty, exact=False, policy=None)
     return answer(game, position, seat, found, begun, loss=loss, seed=seed)
 
 

@@ -141,7 +141,7 @@ class GameEngine(Protocol):
 
     @property
     def LOSS(self) -> float:  # noqa: N802  (a module constant)
-        """What the weakest level may give away in one move, in the game's unit of value."""
+        """The unit of what a level may give away in one move, in the game's unit of value."""
 
     def plays(self, game: Any) -> bool:
         """Can it play the game with these settings? If not, the generic search does."""

@@ -1,12 +1,11 @@
 """Compiling everything once, so that no move ever waits for it.
 
-`python -m quintet.engine.warm GAME` does it for whoever started it, and writes `DONE TOTAL` on a line after each part.
+`python -m quintet.engine.warm GAME` does it for whoever started it, and writes `DONE TOTAL` on a line after each function.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import time
@@ -14,21 +13,21 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from quintet.engine import players, registry
+from quintet.engine import registry
 
 STALE_AFTER = 14 * 24 * 3600
 
 
 def warm(games: Iterable[str] | None = None, ready: Callable[[str], object] = str) -> None:
-    """Load the engines of these games (all by default), compiling what the cache lacks; `ready` hears of each entry."""
+    """Load the engines of these games (all by default), compiling what the cache lacks; `ready` hears of each function."""
     from quintet.engine import _jit
 
-    _jit.on_entry.append(ready)
+    _jit.on_part.append(ready)
     try:
         for name in registry.compiled() if games is None else games:
             registry.load(name)
     finally:
-        _jit.on_entry.remove(ready)
+        _jit.on_part.remove(ready)
 
 
 def load_compiled(game: str) -> bool:
@@ -50,15 +49,12 @@ def can_keep() -> bool:
     return _cache.cache_root() is not None and not _cache.not_kept
 
 
-def count_entries(games: Iterable[str] | None = None) -> int:
-    """How many entries `warm` will report, counted in the sources."""
-    from quintet.engine import _cache
+def count_parts(games: Iterable[str] | None = None) -> int:
+    """About how many functions `warm` will report if nothing is compiled yet: as many as the page's modules were made of."""
+    from quintet.engine.wasm import manifest
 
-    modules: set[str] = set()
     wanted = registry.compiled() if games is None else set(games) & set(registry.compiled())
-    for name in wanted:
-        modules |= _cache.sources(f"{players.__name__}.{name}")
-    return sum(len(re.findall(r"^@entry\(", _cache.source(module), re.MULTILINE)) for module in modules)
+    return sum(made.functions for made in map(manifest.read, wanted) if made is not None)
 
 
 def sweep() -> None:
@@ -86,7 +82,7 @@ def last_used(folder: Path) -> float:
 def main(games: list[str]) -> None:
     if not can_keep():
         return  # compiling would help nobody
-    done, total = 0, count_entries(games)
+    done, total = 0, count_parts(games)
     print(done, total, flush=True)
 
     def ready(_name: str) -> None:

@@ -42,7 +42,7 @@ def test_frozen_players_are_met_in_the_games_they_play() -> None:
 
 
 def test_no_game_begins_after_the_time_is_up(results: Path, tmp_path: Path) -> None:
-    strength.main(["levels", "--only", "best", "--minutes", "0"])
+    strength.main(["frozen", "--only", "best", "--minutes", "0"])
     assert games_kept(tmp_path / "kept") == 0
 
 
@@ -97,4 +97,4 @@ def test_an_earlier_version_that_is_none_is_refused(
 def test_an_unknown_part_is_refused(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.main(["beauty"])
-    assert "the parts are greedy, frozen, before, levels, promise" in capsys.readouterr().err
+    assert "the parts are greedy, frozen, before, promise" in capsys.readouterr().err

@@ -124,6 +124,19 @@ def test_the_better_colour_is_taken() -> None:
     assert far.move == "take-white"
 
 
+def test_two_more_stones_are_placed_where_the_colours_seem_equal() -> None:
+    rules: Any = game("gomoku", size=15, opening="swap2", captures="off")
+    for stones, move in (("h8 o15 i9", "take-black"), ("a1 h8 o1", "take-white"), ("h8 i8 d8", "place-two")):
+        assert think(rules, played(rules, *stones.split()), 1, budget=Budget(nodes=20_000)).move == move
+
+
+def test_after_five_stones_a_colour_is_chosen() -> None:
+    rules: Any = game("gomoku", size=15, opening="swap2", captures="off")
+    position = played(rules, "h8", "i8", "d8", "place-two", "d9", "i9")
+    thought = think(rules, position, 0, budget=Budget(nodes=5_000))
+    assert thought.move in ("take-black", "take-white")
+
+
 LONG_WINS = {
     "off": "e8 d14 j8 m6 j4 b11 e7 g13 h13 g3 n8 n13 c10 m11 b5 b3 f9 e6 j7 k8 c2 g8 l7 d3 c13 l3 l5 d13 g9 i5",
     "on": "k2 j2 d2 j11 j4 g9 c8 n9 i10 c11 k8 f10 e10 j7 n2 h4 c4 h14 h12 h3 c5 l12 f14 l3 f3 j5 k3 m10 m6 l13 f7 "
@@ -165,7 +178,8 @@ def test_a_forced_win_is_solved_and_the_empty_board_is_not() -> None:
         solve(game("gomoku", size=9), game("gomoku", size=9).start(), 0)
 
 
-def test_uncompiled_code_searches_the_same_tree() -> None:
+@pytest.mark.parametrize("captures", ["on", "off"])
+def test_uncompiled_code_searches_the_same_tree(captures: str) -> None:
     program = """
 import json
 from quintet.engine import Budget, think
@@ -173,16 +187,17 @@ from quintet.engine.boards import gomoku as board
 from quintet.engine.evals import gomoku as evaluation
 from benchmarks.training.gomoku import describe
 from quintet.games import game
-rules = game("gomoku", size=9)
+rules = game("gomoku", size=9, captures=CAPTURES)
 position = rules.start()
 for seat, move in enumerate("e5 f6 d5 c5 e6 d4".split()):
     position, _ = rules.play(position, {seat % 2: move})
 found = think(rules, position, 0, budget=Budget(nodes=60))
 state = board.load(rules, position, evaluation.fill)
 parts = int(describe(state) @ evaluation.weights())
-whole = int(evaluation.evaluate(state[0])) if UNCOMPILED else parts
+whole = int(evaluation.add_up(state[0])) if UNCOMPILED else parts
 print(json.dumps([found.move, found.value, found.nodes, found.depth, found.line, parts, whole]))
 """
+    program = program.replace("CAPTURES", repr(captures))
     plain = run(program.replace("UNCOMPILED", "True"), NUMBA_DISABLE_JIT="1")
     assert plain == run(program.replace("UNCOMPILED", "False"))
     assert plain[-1] == plain[-2], "what is fitted is what is played by"

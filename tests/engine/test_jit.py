@@ -90,10 +90,10 @@ def test_a_tool_is_compiled_when_it_is_first_called() -> None:
     def doubled(number: Any) -> Any:
         return number + number
 
-    _jit.on_entry.append(heard.append)
+    _jit.on_part.append(heard.append)
     try:
         assert not heard
         assert [doubled(I(2)), doubled(I(21))] == [4, 42]
         assert heard == [f"{__name__}.doubled"]
     finally:
-        _jit.on_entry.remove(heard.append)
+        _jit.on_part.remove(heard.append)

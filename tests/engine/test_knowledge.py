@@ -16,11 +16,17 @@ import pytest
 
 from quintet.engine import Budget, EngineError, knowledge, registry, think
 from quintet.engine.evals import gomoku as gomoku_points
-from quintet.engine.evals import reversi_weights
+from quintet.engine.evals import gomoku_net, reversi_weights
 from quintet.engine.solvers import best_book
 from quintet.games import game
 
-FILES = {"best": "best-book", "gomoku": "gomoku-points", "reversi": "reversi-patterns"}
+FILES = {
+    "best": "best-book",
+    "gomoku": "gomoku-points",
+    "plain five": "gomoku-net",
+    "reversi": "reversi-patterns",
+}
+PLAIN_FIVE = game("gomoku", captures="off")
 
 
 def rewrite(folder: Path, name: str, packed: bytes) -> None:
@@ -65,6 +71,7 @@ def forget() -> None:
         reversi_weights.stored,
         gomoku_points.weights,
         gomoku_points.shipped_values,
+        gomoku_net.shipped,
         best_book.shipped,
         registry.load,
     ):
@@ -86,7 +93,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def opening_move(name: str) -> Any:
     """A short thought about the start, in a thread that remembers nothing of earlier ones."""
     found: list[Any] = []
-    rules = game(name)
+    rules = PLAIN_FIVE if name == "plain five" else game(name)
     thread = Thread(target=lambda: found.append(think(rules, rules.start(), 0, budget=Budget(nodes=200))))
     thread.start()
     thread.join()
@@ -125,7 +132,7 @@ def test_whole_files_are_used_without_a_word(
         assert taught.value != untaught.value
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", ["best", "gomoku", "reversi"])
 def test_on_the_command_line_it_is_one_sentence_beside_the_answer(name: str, tmp_path: Path) -> None:
     program = f"""
 import pathlib, sys

@@ -23,7 +23,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(_name: str) -> None:
         for part in range(3):
             time.sleep(0.4)
-            for listener in _jit.on_entry:
+            for listener in _jit.on_part:
                 listener(f"part {part}")
 
     monkeypatch.setattr(registry, "load", load)
@@ -38,7 +38,7 @@ def test_a_person_at_a_terminal_is_told_and_the_line_is_wiped_in_the_end(
     told = screen.getvalue()
     assert "The engine is being compiled, which this machine does only once: 1 of " in told
     assert told.endswith(patience.WIPE)
-    assert not _jit.on_entry
+    assert not _jit.on_part
 
 
 def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from quintet.engine import Budget, EngineError, registry, solve, think
-from quintet.engine.answers import reversi as answers
+from quintet.engine.answers import reversi_search as search
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi_patterns as patterns
 from quintet.engine.evals import reversi_weights as weights
@@ -90,18 +90,18 @@ def test_positions_far_from_the_end_are_not_promised_a_solution() -> None:
 
 def test_pattern_numbers_follow_the_moves() -> None:
     rules: Any = game("reversi")
-    state, scratch = np.zeros(1, answers.STATE), np.zeros(1, answers.STATE)
+    state, scratch = np.zeros(1, search.STATE), np.zeros(1, search.STATE)
     start = board.load(rules, rules.start())
     state["own"], state["other"], state["trained"] = start["own"], start["other"], 1
-    answers.number_root(state)
+    search.number_root(state)
     position = rules.start()
     for ply, move in enumerate(("d3", "c3", "c4", "e3", "f4")):
-        answers.play_one(state, np.int64(board.spelling(rules, 0).read(move)), np.int64(ply))
+        search.play_one(state, np.int64(board.spelling(rules, 0).read(move)), np.int64(ply))
         position, _ = rules.play(position, {ply % 2: move})
         scratch["own"], scratch["other"] = state["own"], state["other"]
         if ply % 2 == 0:  # numbers are from the side that was to move at the root
             scratch["own"], scratch["other"] = state["other"], state["own"]
-        answers.number_root(scratch)
+        search.number_root(scratch)
         assert (state["numbers"][0, ply + 1] == scratch["numbers"][0, 0]).all()
 
 
@@ -131,4 +131,4 @@ def test_weak_levels_have_a_choice_also_when_the_nodes_ran_out_in_the_middle_of_
 def test_exchanging_the_sides_of_the_weights_exchanges_the_value() -> None:
     plain = np.arange(patterns.TOTAL)
     assert (weights.swapped()[weights.swapped()] == plain).all()
-    assert weights.stored_count() == 113_877
+    assert weights.stored_count() == 114_133

@@ -153,8 +153,8 @@ def test_what_is_called_exact_is_the_value_of_the_position_and_of_the_move() -> 
     """A level that errs on purpose where the rest is solved: it knows what its move is worth and claims no more."""
     rules: Any = game("reversi", size=6)
     claimed = erred = 0
-    for number in range(8):
-        position = random_position(rules, 24, number)
+    for number in range(16):
+        position = random_position(rules, 29, number)
         if not rules.turn(position):
             continue
         (seat,) = rules.turn(position)
@@ -188,6 +188,8 @@ def test_higher_levels_see_more_and_permit_less() -> None:
     assert nodes == sorted(nodes)
     assert losses == sorted(losses, reverse=True)
     assert losses[-1] == 0
+    hastes = [level.haste for level in ordered]
+    assert hastes == sorted(hastes, reverse=True)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -145,7 +145,8 @@ def worth(units: Int) -> Any:
 
 
 _look = lookahead.make_lookahead(_search, worth, 100.0)
-_set_limits, _write, _begin, _further = _look.set_limits, _look.write, _look.begin, _look.step
+_set_limits, _write, _guard = _look.set_limits, _look.write, _look.guard
+_begin, _further = _look.begin, _look.step
 
 
 @helper
@@ -164,6 +165,8 @@ def step(s: Record, r: Record, a: Record, w: Record) -> Int:
         _set_limits(c, r, r.deadline[0], r.node_limit[0], empty)
         _deepen(s, c)
         _write(c, a)
+        if r.loss[0] > 0.0:
+            _guard(s, c, a)
         prove_decided(s, a)
         choose(a, r, key(s))
         a.steps[0] += _1

@@ -67,10 +67,11 @@ WORK = record(
 )
 
 SMALL_BUDGET = I(50_000)
-REACH_TALL, REACH_WIDE = I(28), I(22)
+REACH_TALL, REACH_WIDE = I(30), I(24)
 """Plies left from which the rest of the game is solved at once."""
-FIRST_LOOK = I(8)
-"""How many plies, or one more, a first look goes before that: it gives the order of moves, and an answer in any case."""
+FIRST_LOOK, LONG_FIRST_LOOK, LONG = I(8), I(12), I(22)
+"""How many plies, or one more, a first look goes before that: it gives the order of moves, and an answer in any case. The
+second number is for more than so many plies left, where a solution may come too late."""
 _0, _1, _2, _5, _NONE = I(0), I(1), I(2), I(5), I(-1)
 U0 = U(0)
 _BEGIN, _LOOK = I(0), I(1)
@@ -193,7 +194,7 @@ def next_look(columns: Int, r: Record, w: Record) -> Int:
     reach = REACH_TALL if columns == _5 else REACH_WIDE
     odd = left & _1
     if left <= reach and r.loss[0] <= 0.0 and r.goal[0] != STUDY:
-        first = FIRST_LOOK + odd
+        first = (LONG_FIRST_LOOK if left > LONG else FIRST_LOOK) + odd
         return first if before < first and first < left else left
     further = before + _2 if before > _0 else _2 - odd
     return min(further, left)
@@ -237,22 +238,42 @@ def value_drop(i: Int, columns: Int, plies: Int, floor: Int, w: Record) -> Int:
 
 
 @helper
-def settle_result(columns: Int, w: Record) -> None:
-    """Win, draw or loss first: a move that keeps the result goes to the front, whatever becomes of the margin."""
+def bring_to_front(i: Int, value: Int, w: Record) -> None:
+    """The i-th drop is worth so much, and none is to be told as better: of the others that is not known."""
+    w.value[i] = value
+    for j in range(i, _0, -1):
+        swap_drops(I(j), I(j) - _1, w)
+    for j in range(_1, w.count[0]):
+        w.value[j] = min(w.value[j], value)
+
+
+@helper
+def find_drop(wanted: Int, columns: Int, w: Record) -> bool:
+    """Bring a drop that is worth so much to the front; False if there is none, or if it was stopped."""
     c = w.solver
-    for more in range(_2):
-        wanted = _1 - I(more) - w.lead[0]
-        for i in range(w.count[0]):
-            gain = w.gain[i]
-            answer = gain - ask(w.own[i], w.other[i], w.plies[0] - _1, columns, gain - wanted + _1, c)
-            if c.stop[0] != _0:
-                return
-            if answer >= wanted:
-                for j in range(w.count[0]):
-                    answer = max(answer, w.value[j])
-                w.value[i] = answer
-                sort_drops(w)
-                return
+    for i in range(w.count[0]):
+        gain = w.gain[i]
+        answer = gain - ask(w.own[i], w.other[i], w.plies[0] - _1, columns, gain - wanted + _1, c)
+        if c.stop[0] != _0:
+            return False
+        if answer >= wanted:
+            bring_to_front(I(i), max(answer, w.value[i]), w)
+            return True
+    return False
+
+
+@helper
+def settle_result(columns: Int, w: Record) -> None:
+    """Win, draw or loss first: a move that keeps the result goes to the front, whatever becomes of the margin.
+
+    What the look before expects is asked first. Where that is no win, a draw that is safe stands there while wins are sought.
+    """
+    win, draw = _1 - w.lead[0], -w.lead[0]
+    if w.value[0] >= win:
+        if not find_drop(win, columns, w) and w.solver.stop[0] == _0:
+            find_drop(draw, columns, w)
+    elif find_drop(draw, columns, w):
+        find_drop(win, columns, w)
 
 
 @helper

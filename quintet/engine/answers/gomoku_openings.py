@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, clock_ns, helper
@@ -23,21 +25,61 @@ SECOND = np.array([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (3, 1)], I)
 """Where the second goes, from the first; to which side is drawn too."""
 TRIED = I(24)
 """How many places are weighed up for a stone that is to leave both colours equal."""
+TWOS, EVEN = I(12), 0.1
+"""How many pairs of places are weighed up in place of a choice; and how little tells a search nothing: it sees as much change when it looks further."""
+
+
+@helper
+def part_of(deadline: Int, parts: Int) -> Int:
+    """When the first of so many equal parts of the time that is left is over."""
+    if deadline >= FOREVER:
+        return deadline
+    now = clock_ns()
+    return now + max(deadline - now, _0) // parts
 
 
 @helper
 def choose_colour(packed: Record, r: Record, a: Record, w: Record) -> None:
-    """White moves next: take white if that is good for white. Two more stones leave the choice to the other: worth less."""
-    search_board(r, w, r.deadline[0], r.node_limit[0])
-    c = w.search
-    white = worth(c.value[0])
+    """White moves next: take white if that is good for white. Where nothing is to be seen between the colours, two more stones
+    leave it to the other side to tell them apart."""
+    c, parts = w.search, _1 + packed.more[0]
+    search_board(r, w, part_of(r.deadline[0], parts), r.node_limit[0] // parts)
+    white, depth, nodes = worth(c.value[0]), c.depth[0], c.nodes[0]
+    if abs(white) < EVEN and packed.more[0] != _0:
+        white = 0.0
     clear(a)
+    if packed.more[0] != _0:
+        add(a, PLACE_TWO, weigh_two(packed, r, w, nodes), NO_PROOF)
+        nodes += w.search.nodes[0]
     add(a, TAKE_WHITE, white, NO_PROOF)
     add(a, TAKE_BLACK, -white, NO_PROOF)
-    if packed.more[0] != _0:
-        add(a, PLACE_TWO, min(-0.05, abs(white) - 0.1), NO_PROOF)
     sort_moves(a, _0)
-    a.depth[0], a.nodes[0] = c.depth[0], c.nodes[0]
+    a.depth[0], a.nodes[0] = depth, nodes
+
+
+@helper
+def weigh_two(packed: Record, r: Record, w: Record, nodes: Int) -> Any:
+    """What two more stones are worth, so many nodes having been spent: of some pairs drawn by lot, that which leaves the other side the least to choose."""
+    s, c, best, word = w.board, w.search, -1.0, rules.key(w.board)
+    begun = nodes
+    for n in range(TWOS):
+        _lay(packed, s)
+        for k in range(2):
+            count = _near(s, w.places, False)
+            _play(s, w.places[I(lot(r, word + U(50 + 2 * n + k)) * count)], _0)
+        left = TWOS - I(n)
+        set_limits(
+            c, r, part_of(r.deadline[0], left), max((r.node_limit[0] - nodes) // left, _1), I(MAX_DEPTH)
+        )
+        c.spread[0] = _0
+        deepen(s, c)
+        nodes += c.nodes[0]
+        best = max(best, -abs(worth(c.value[0])))
+        if best > -EVEN or spent(r, nodes):
+            break
+    _lay(packed, s)
+    c.nodes[0] = nodes - begun
+    return 0.0 if best > -EVEN else best
 
 
 @helper
@@ -94,10 +136,8 @@ def weigh_places(packed: Record, r: Record, a: Record, w: Record) -> None:
     count, nodes, c = list_places(r, w), _0, w.search
     clear(a)
     for i in range(count):
-        left, now = count - I(i), clock_ns()
-        deadline = r.deadline[0]
-        if deadline < FOREVER:
-            deadline = now + max(deadline - now, _0) // left
+        left = count - I(i)
+        deadline = part_of(r.deadline[0], left)
         _play(w.board, w.places[i], _0)
         limit = max((r.node_limit[0] - nodes) // left, _1)
         set_limits(c, r, deadline, limit, I(MAX_DEPTH))

@@ -28,7 +28,7 @@ ABOVE, BELOW, GAIN = I(160), I(260), I(110)
 NEAR_HORIZON = I(4)
 WIDTH, WIDER = I(5), I(2)
 """How many moves that threaten nothing are looked at, at least, and how many more with each ply that is left."""
-LOUD = I(90) * evaluation.ORDER_UNIT
+LOUD, LOUD_BY_NET = evaluation.THREE * evaluation.ORDER_UNIT, evaluation.LOUD * evaluation.ORDER_UNIT
 """The order score of moves that make or stop a three, or capture."""
 REDUCTIONS = np.array([[int(0.4 + ln(d or 1) * ln(i + 1) / 1.7) for i in range(64)] for d in range(32)], I)
 _evaluate, _force, _can_force, _power = evaluation.evaluate, threats.force, threats.can_force, helper(exp)
@@ -72,7 +72,7 @@ def early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> 
 @helper
 def skip(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:
     """Late moves that threaten nothing are left out."""
-    if score >= LOUD:
+    if score >= (LOUD if s.sees[0] == _0 else LOUD_BY_NET):
         return False
     if i >= WIDTH + WIDER * depth:
         return True

@@ -11,6 +11,7 @@ from quintet.engine.boards import omega as board
 from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
 from quintet.engine.request import (
+    EQUAL,
     FOREVER,
     NO_PROOF,
     add,
@@ -25,8 +26,10 @@ from quintet.engine.request import (
 
 LOSS = 1.0
 BASE = board.BASE
-LEAST = 0.02
-"""A sampled move less likely than this is not played at all."""
+LEAST, LEAST_EARLY = 0.02, 0.08
+"""A sampled move less likely than this is not played at all: late in the game, and before that."""
+LATE = I(16)
+"""So many empty squares are late in the game: there who wins a random game is what counts."""
 MOST = 90
 """The most moves of a seat that are candidates."""
 _plan = simultaneous.Plan()
@@ -39,6 +42,8 @@ CURIOSITY, WANDER, TRUST, FAITH, HEAT = (
     _plan.heat,
 )
 NUDGE, BLUR = simultaneous.NUDGE, simultaneous.BLUR
+CURIOSITY_OF_LEADS = 0.7
+"""Where bandits learn by how much a game was won: that has less luck in it than who won."""
 KEEP_OF_THREE, SHARP_OF_THREE = I(4), 3.0
 """What is different with three players."""
 
@@ -58,8 +63,11 @@ def _sample(s: Record, joint: Any, payoff: Any) -> Int:
             s.choice[0, seat, colour] = I(s.empty[0, joint[seat, colour]])
     rules.play(s, _0)
     rounds = _1 + rules.play_out(s, _1)
+    s.games[0] += 1.0
     for seat in range(s.seats[0]):
-        payoff[seat] = rules.payoff(s, _1, I(seat))
+        won = rules.payoff(s, _1, I(seat))
+        s.seen[seat] += (won - s.seen[seat]) * 2.0 / (s.games[0] + 1.0)
+        payoff[seat] = won if s.smooth[0] == _0 else rules.lead(s, _1, I(seat))
     return rounds
 
 
@@ -146,8 +154,9 @@ def worth_of_mix(a: Record) -> Any:
 
 @helper
 def finish_thought(r: Record, a: Record, s: Record) -> None:
-    """For a level: its mix, the likeliest move first, and the move to play drawn from it."""
-    loosen(a, r.loss[0])
+    """For a level: its mix, the likeliest move first, and the move to play drawn from it. Nobody errs in a last round that is
+    solved: it is won or lost at once."""
+    loosen(a, 0.0 if a.proven[0] == EQUAL and a.depth[0] == _0 else r.loss[0])
     likeliest = _0
     for i in range(a.count[0]):
         if a.probability[i] > a.probability[likeliest]:
@@ -178,6 +187,11 @@ def set_up(r: Record, w: Record) -> None:
     elif empty * (empty - _1) <= I(MOST):
         c.keep[0] = empty  # every move is a candidate
     c.curiosity[0], c.wander[0], c.trust[0] = CURIOSITY, WANDER, TRUST
+    s.smooth[0], s.games[0] = I(r.loss[0] <= 0.0 and empty > LATE), 0.0
+    if s.smooth[0] != _0:
+        c.curiosity[0] = CURIOSITY_OF_LEADS
+    for seat in range(seats):
+        s.seen[seat] = 0.0
     c.faith[0], c.heat[0] = FAITH, HEAT
     c.blur[0] = NUDGE + BLUR * r.loss[0]
     c.dice[0] = first_dice(r.seed[0])
@@ -219,9 +233,20 @@ def sort_strategy(c: Record, seat: Int) -> None:
 
 
 @helper
-def played(c: Record, seat: Int, i: Int) -> bool:
+def played(s: Record, c: Record, seat: Int, i: Int) -> bool:
     """Is the i-th candidate of a seat played at all? One is in any case."""
-    return bool(i == _0 or c.weight[seat, i] >= LEAST)
+    return bool(i == _0 or c.weight[seat, i] >= (LEAST if s.smooth[0] == _0 else LEAST_EARLY))
+
+
+@helper
+def told(s: Record, c: Record, seat: Int) -> Any:
+    """What is to be added to what candidates seem worth, so that on the average they are worth what was won with them."""
+    if s.smooth[0] == _0:
+        return 0.0
+    learned = 0.0
+    for i in range(c.move_count[seat]):
+        learned += c.weight[seat, i] * c.worth[seat, i]
+    return s.seen[seat] - learned
 
 
 @helper
@@ -229,10 +254,12 @@ def write_sample(r: Record, a: Record, w: Record) -> None:
     """Every candidate as it seems, and how often it is played."""
     s, c, seat = w.state, w.mixture, r.seat[0]
     clear(a)
+    more = told(s, c, seat)
     for i in range(c.move_count[seat]):
-        place = add(a, code_of_arms(s, c.moves[seat, i]), tidy(c.worth[seat, i]), NO_PROOF)
-        a.probability[place] = c.weight[seat, i] if played(c, seat, I(i)) else 0.0
-    a.worth[0], a.mixed[0], a.depth[0], a.nodes[0] = tidy(c.seen[seat]), _1, _1, w.spent[0]
+        place = add(a, code_of_arms(s, c.moves[seat, i]), tidy(c.worth[seat, i] + more), NO_PROOF)
+        a.probability[place] = c.weight[seat, i] if played(s, c, seat, I(i)) else 0.0
+    a.worth[0] = tidy(c.seen[seat] if s.smooth[0] == _0 else s.seen[seat])
+    a.mixed[0], a.depth[0], a.nodes[0] = _1, _1, w.spent[0]
 
 
 @helper
@@ -241,7 +268,7 @@ def write_comparison(r: Record, a: Record, w: Record, deadline: Int, node_limit:
     s, c, seat = w.state, w.mixture, r.seat[0]
     clear(a)
     for i in range(c.move_count[seat]):
-        if played(c, seat, I(i)):
+        if played(s, c, seat, I(i)):
             a.probability[add(a, code_of_arms(s, c.moves[seat, i]), 0.0, NO_PROOF)] = c.weight[seat, i]
     loosen(a, 0.0)
     add_best(r, a, w)
@@ -251,6 +278,7 @@ def write_comparison(r: Record, a: Record, w: Record, deadline: Int, node_limit:
     for i in range(a.count[0]):
         write_arms(s, a.move[i], w.arms[i])
     c.deadline[0], c.node_limit[0] = deadline, node_limit
+    s.smooth[0] = _0  # a value counts the win alone
     _compare(s, c, seat, w.arms, a.count[0], w.gains)
     w.spent[0] = c.nodes[0]
     for i in range(a.count[0]):

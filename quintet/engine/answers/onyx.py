@@ -69,7 +69,8 @@ _search = search.make(
 )
 _deepen = _search.deepen
 _look = make_lookahead(_search, worth, UNIT)
-_set_limits, _write, _begin, _further = _look.set_limits, _look.write, _look.begin, _look.step
+_set_limits, _write, _guard = _look.set_limits, _look.write, _look.guard
+_begin, _further = _look.begin, _look.step
 
 WORK = record(
     [("opened", I, (1,)), ("removal", removal.WORK), ("board", rules.STATE), ("search", _search.CONTEXT)]
@@ -133,6 +134,8 @@ def step(p: Record, r: Record, a: Record, w: Record) -> Int:
             _set_limits(c, r, r.deadline[0], r.node_limit[0], DEEPEST)
             _deepen(s, c)
             _write(c, a)
+            if r.loss[0] > 0.0:
+                _guard(s, c, a)
             choose(a, r, rules.key(s))
             a.steps[0] += _1
             return FINISHED

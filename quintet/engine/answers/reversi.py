@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from quintet.engine import search
 from quintet.engine._jit import (
     I64,
     I,
@@ -23,12 +22,10 @@ from quintet.engine._jit import (
     popcount,
     record,
     records,
-    tool,
 )
+from quintet.engine.answers.reversi_search import SEARCH, STATE, prepare
 from quintet.engine.boards import reversi as board
-from quintet.engine.evals import reversi as evaluation
-from quintet.engine.evals import reversi_patterns as patterns
-from quintet.engine.hooks import MAX_DEPTH, Rules
+from quintet.engine.hooks import MAX_DEPTH
 from quintet.engine.lookahead import make_lookahead
 from quintet.engine.request import (
     ANSWER,
@@ -67,26 +64,22 @@ from quintet.engine.solvers.reversi_root import (
 )
 
 PACKED = record([("seat", I, (1,)), ("own", U, (1,)), ("other", U, (1,)), ("field", U, (1,))])
-STATE = record([*patterns.FIELDS, *board.FIELDS])
-"""The numbers of the patterns, the weights, and the board. In this order: a record that begins with the fields of another
-would pass for it."""
 
 UNIT = float(board.UNIT)
 PREPARING = 0.25
 """The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
-SOLVER_SPEED, NODES_AT_0, GROWTH = 22e6, 21.3, 1.9
-"""Nodes a second, the factor by which nodes grow with each empty square, and what that makes of none: 20 take 8 million."""
+SOLVER_SPEED, NODES_AT_0, GROWTH = 22e6, 17.0, 1.9
+"""Nodes a second, the factor by which nodes grow with each empty square, and what that makes of none: 20 take 6 million."""
+QUICKER, TELLING = 4.3, I(1_000_000)
+"""How many times as many nodes a second the solver has as the search, and the nanoseconds after which the search tells how quick it is."""
 NODES_FOR = np.array(
     list(itertools.accumulate([GROWTH] * 64, lambda nodes, growth: nodes * growth, initial=NODES_AT_0))
 )
 """By the number of empty squares: multiplied, because a power is not the same on every machine."""
-FIRST_LOOK = I(200_000)
+FIRST_LOOK, LOOK_AT = I(200_000), 80.0
+"""Nodes of the search before a proof, at least, and what part of the proof's they are: a wrong guess costs a second proof."""
 WATCHED = I(5)
 """So many storeys of a solution say how far they are."""
-
-ERROR, ERROR_GROWS = I(83), I(13)
-"""How far a search of half the depth is off, in 64ths of a disc: at first, and by how much more with each four discs."""
-NEVER = 1000
 
 _0, _1, _2, _NONE, _MAX_DEPTH = I(0), I(1), I(2), I(-1), I(MAX_DEPTH)
 U0 = U(0)
@@ -96,74 +89,23 @@ _GONE = I(-1)
 """In place of a proof: the move is not among the best."""
 
 
-# --- the search -------------------------------------------------------------------------------------------------------
-
-
-@helper
-def play(s: Record, move: Int, ply: Int) -> None:
-    side = s.ply[0] & _1
-    board.play(s, move, ply)
-    patterns.advance(s, move, s.flips[ply], side)
-
-
-@helper
-def undo(s: Record, move: Int, ply: Int) -> None:
-    board.undo(s, move, ply)
-    s.ply[0] -= _1
-
-
-@helper
-def evaluate(s: Record) -> Int:
-    if s.trained[0] != _0:
-        return patterns.by_patterns(s, s.own[0], s.other[0])
-    return evaluation.by_hand(s.own[0], s.other[0], s.field[0])
-
-
-@helper
-def margin(s: Record, depth: Int, less: Int) -> Int:  # noqa: ARG001  (the search's form)
-    """One standard deviation between a shallow and a deep search, as measured; two where the search reaches the end."""
-    if s.trained[0] == _0:
-        return I(-1)
-    discs = popcount(s.own[0] | s.other[0])
-    error = ERROR + ERROR_GROWS * ((discs - I(4)) >> I(2))
-    if depth >= I(62) - discs:
-        error += error
-    return error
-
-
 @helper
 def worth(units: Int) -> Any:
     return units / UNIT
 
 
-_search = search.make(
-    Rules(
-        over=board.over,
-        gen=board.gen,
-        play=play,
-        undo=undo,
-        key=board.key,
-        evaluate=evaluate,
-        order=evaluation.order,
-        order_near=evaluation.order_near,
-        max_ply=board.MAX_PLY,
-        max_moves=board.MAX_MOVES,
-        history=128,
-        margin=margin,
-        cut_from=3,
-        late=NEVER,  # the margin does better what reducing late moves would do
-    )
-)
-_deepen = _search.deepen
-_look = make_lookahead(_search, worth, UNIT)
-_set_limits, _write, _begin, _further = _look.set_limits, _look.write, _look.begin, _look.step
+_deepen = SEARCH.deepen
+_look = make_lookahead(SEARCH, worth, UNIT)
+_set_limits, _write, _guard = _look.set_limits, _look.write, _look.guard
+_begin, _further = _look.begin, _look.step
 
 WORK = record(
     [
         ("learned", I, (1,)),  # are there weights?
         ("board", STATE),
-        ("search", _search.CONTEXT),
+        ("search", SEARCH.CONTEXT),
         ("hopeful", I, (1,)),  # does the budget seem enough for an exact solution?
+        ("began", I, (1,)),
         ("deadline", I, (1,)),  # of the search, then
         ("node_limit", I, (1,)),
         ("depth", I, (1,)),  # that it reached
@@ -204,15 +146,16 @@ def set_out(s: Record, r: Record, w: Record) -> None:
     b = w.board
     b.own[0], b.other[0], b.field[0], b.seat[0] = s.own[0], s.other[0], s.field[0], s.seat[0]
     b.trained[0] = I(w.learned[0] != _0 and s.field[0] == ~U0)
-    patterns.count_up(b, b.own[0], b.other[0])
+    prepare(b)
     if r.keeps[0] == _0:
         w.stale[0] = _1
-    left = (r.deadline[0] - clock_ns()) / 1e9
+    w.began[0] = clock_ns()
+    left = (r.deadline[0] - w.began[0]) / 1e9
     affordable = min(left * SOLVER_SPEED, r.node_limit[0] * 1.0)
     w.hopeful[0] = I(affordable >= NODES_FOR[empties(s)] or r.goal[0] == PROVE)
     w.deadline[0], w.node_limit[0] = r.deadline[0], r.node_limit[0]
     if r.goal[0] == PROVE:
-        w.node_limit[0] = FIRST_LOOK
+        w.node_limit[0] = max(FIRST_LOOK, I(NODES_FOR[empties(s)] / LOOK_AT))
     elif w.hopeful[0] != _0:
         w.deadline[0], w.node_limit[0] = part_of_time(r, PREPARING), part_of_nodes(r, PREPARING)
 
@@ -243,12 +186,12 @@ def solve_root(s: Record, r: Record, a: Record, w: Record) -> bool:
         c.watched[0] = max(empties(s) - WATCHED, _0)
         unlike = keep_unlike(own, other, s.field[0], count, w.moves)
         if unlike < count:
-            solve_each(own, other, unlike, w.moves, guess, a, c)
+            solve_each(own, other, unlike, w.moves, guess, a, w.board, c)
         else:
-            solve_all(own, other, count, w.moves, guess, _NONE, a, c)
+            solve_all(own, other, count, w.moves, guess, _NONE, a, w.board, c)
     else:
         loss = I(r.loss[0]) if r.loss[0] > 0.0 else _NONE
-        solve_all(own, other, count, w.moves, guess, loss, a, c)
+        solve_all(own, other, count, w.moves, guess, loss, a, w.board, c)
     if c.stop[0] != _0:
         return False
     mine, theirs = after(own, other, a.move[0])
@@ -259,14 +202,31 @@ def solve_root(s: Record, r: Record, a: Record, w: Record) -> bool:
 
 
 @helper
+def still_hopeful(s: Record, r: Record, w: Record) -> Any:
+    """Is the rest of the time enough for a solution, at the speed that the search had? On a slow or crowded machine it is not."""
+    now = clock_ns()
+    taken = now - w.began[0]
+    if r.goal[0] == PROVE or r.deadline[0] >= FOREVER or taken < TELLING:
+        return True
+    return (r.deadline[0] - now) * (w.search.nodes[0] * QUICKER / taken) >= NODES_FOR[empties(s)]
+
+
+@helper
 def think(s: Record, r: Record, a: Record, w: Record) -> None:
-    """Search; and where it seems possible, spend what is left on solving the rest of the game."""
+    """Search; and where it seems possible, spend what is left on solving the rest of the game, otherwise on searching on."""
     c = w.search
     _set_limits(c, r, w.deadline[0], w.node_limit[0], min(_2 * empties(s), _MAX_DEPTH))
     _deepen(w.board, c)
     _write(c, a)
-    if w.hopeful[0] != _0 and not solve_root(s, r, a, w):
-        _write(c, a)
+    if w.hopeful[0] != _0:
+        if not still_hopeful(s, r, w):
+            c.stop[0], c.deadline[0], c.node_limit[0] = _0, r.deadline[0], r.node_limit[0]
+            _deepen(w.board, c)
+            _write(c, a)
+        elif not solve_root(s, r, a, w):
+            _write(c, a)
+    if r.loss[0] > 0.0:
+        _guard(w.board, c, a)
     choose(a, r, board.hash_pair(s.own[0], s.other[0]))
     a.steps[0] += _1
 
@@ -339,9 +299,9 @@ def solve_next(s: Record, r: Record, a: Record, w: Record) -> Int:
     own, other = after(s.own[0], s.other[0], move)
     c.looked[0] = _0  # what the listener did meanwhile is no gap
     if w.done[0] > _0 or place < _0:
-        value = -solver.solve_window(own, other, _LEAST, -floor, c)
+        value = -solver.solve_window(own, other, _LEAST, -floor, w.board, c)
     else:
-        value = -solver.solve_near(own, other, -nearest(k.value[place]), solver.NONE, c)
+        value = -solver.solve_near(own, other, -nearest(k.value[place]), solver.NONE, w.board, c)
     if c.stop[0] != _0:
         return FINISHED
     w.solved[w.done[0]] = value
@@ -388,20 +348,3 @@ _analyse = make_analyse(step)
 @entry(I64, records(PACKED), records(REQUEST), records(ANSWER), records(WORK))
 def analyse(state: Record, request: Record, answer: Record, work: Record) -> Int:
     return _analyse(state[0], request[0], answer[0], work[0])
-
-
-# --- for tests --------------------------------------------------------------------------------------------------------
-
-
-@tool(I64, records(STATE))
-def number_root(state: Record) -> Int:
-    """Compute the numbers of the patterns afresh."""
-    patterns.count_up(state[0], state[0].own[0], state[0].other[0])
-    return _0
-
-
-@tool(I64, records(STATE), I64, I64)
-def play_one(state: Record, move: Int, ply: Int) -> Int:
-    """Play one move, and bring the numbers up to date."""
-    play(state[0], move, ply)
-    return _0

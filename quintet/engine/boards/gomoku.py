@@ -39,6 +39,7 @@ from quintet.engine.boards.gomoku_stones import (
     weigh,
     widen_box,
 )
+from quintet.engine.boards.gomoku_views import VIEWS
 from quintet.engine.spelling import Part, Spelling
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ def clear(s: Record) -> None:
     s.cells[:] = WALL
     s.shapes[:, :], s.extra[:], s.counts[:, :], s.sums[:, :] = _0, U0, _0, _0
     s.total[0], s.hash[0], s.bits[:, :, :] = U0, U0, U0
+    s.held[:], s.judged[:] = _0, U0
+    for i in range(VIEWS):
+        s.views[:, i] = s.net.ground[i]
     for row in range(size):
         first = (row + MARGIN) * STRIDE
         s.cells[first : first + size] = EMPTY
@@ -105,6 +109,9 @@ def read_lines(s: Record, cell: Int) -> None:
         s.shapes[cell, 0] += I(word & LOW4) * POWERS[line]
         s.shapes[cell, 1] += I((word >> U4) & LOW4) * POWERS[line]
         s.extra[cell] += word >> U8
+        if s.sees[0] != _0:
+            for i in range(VIEWS):
+                s.views[cell, i] += s.net.rows[0, I(s.net.patterns[seen]), i]
 
 
 @helper
@@ -113,6 +120,7 @@ def lay(packed: Record, s: Record) -> None:
     size = packed.side[0]
     s.side[0], s.taking[0], s.distance[0] = size, packed.taking[0], packed.distance[0]
     s.no_double_three[0], s.no_self_capture[0] = packed.no_double_three[0], packed.no_self_capture[0]
+    s.sees[0] = I(packed.taking[0] == _0 and s.net.learned[0] != _0)
     clear(s)
     for i in range(size * size):
         if packed.points[i] != 0:

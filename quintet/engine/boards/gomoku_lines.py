@@ -22,6 +22,8 @@ KEYS = 4 ** (2 * REACH)
 # Shapes of one line, by what a stone on the point would make. "Open" can be completed at either end.
 DEAD, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
 SHAPES = 10
+PATTERNS = 7382
+"""One more than there are lines to be told apart: each arm is one of 121, and the two may be exchanged."""
 POINTS = SHAPES**4
 
 # Classes of a point for one colour, weakest first.
@@ -163,3 +165,19 @@ def point_classes() -> NDArray[np.uint8]:
     for name, mask in steps:
         classes[mask] = name
     return classes
+
+
+@cache
+def pattern_numbers() -> NDArray[np.uint16]:
+    """By key, the number of its pattern, which is also that of its mirror image; 0 for keys that no board has."""
+    keys = np.arange(KEYS)
+    cells = cells_of(keys)
+    mirrored, possible = np.zeros_like(keys), np.ones(KEYS, bool)
+    for k, content in cells.items():
+        mirrored |= content << (2 * slot(-k))
+        if abs(k) < REACH:  # behind a wall there are only walls
+            possible &= (content != WALL) | (cells[k + 1 if k > 0 else k - 1] == WALL)
+    names = np.minimum(keys, mirrored)
+    numbers = np.zeros(KEYS, np.uint16)
+    numbers[possible] = 1 + np.searchsorted(np.unique(names[possible]), names[possible])
+    return numbers

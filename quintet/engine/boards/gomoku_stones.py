@@ -13,6 +13,7 @@ import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, helper, record
 from quintet.engine.boards import gomoku_lines as lines
+from quintet.engine.boards import gomoku_views as views
 
 STRIDE, MARGIN = 24, 5
 CELLS = STRIDE * (19 + 2 * MARGIN)
@@ -21,6 +22,8 @@ MAX_PLY = 128
 MAX_MOVES = 361
 WIN = 2_000_000
 TERMS = 14
+JUDGED = 4096
+"""How many positions' worth is remembered: while a position is searched it is asked for again and again."""
 
 STATE = record(
     [
@@ -37,6 +40,7 @@ STATE = record(
         ("values", np.int32, (lines.POINTS, 2)),  # what a point is worth to a colour to move, and waiting
         ("first", np.int32, (lines.POINTS, 2)),  # how early to try it for one's own sake, and to spoil it
         ("terms", I, (TERMS,)),  # what else counts in a position's worth
+        ("net", views.NET),
         # the position
         ("cells", np.int8, (CELLS,)),
         ("colour", I, (1,)),
@@ -59,7 +63,14 @@ STATE = record(
             (2, 3, WORDS),
         ),  # the empty points that make five, four or five, or capture, one bit a cell
         ("box", I, (4,)),  # rows and columns around the stones that hold every point near one
+        ("sees", I, (1,)),  # is the position judged by the net?
+        ("views", np.int16, (CELLS, views.VIEWS)),
+        ("held", np.int32, (views.VIEWS,)),
         # what searches leave here
+        ("inputs", np.int32, (views.INPUTS,)),
+        ("hidden", np.int32, (views.HIDDEN,)),
+        ("judged", U, (JUDGED,)),  # the hashes of positions that the net has judged
+        ("judgement", I, (JUDGED,)),
         ("force_left", I, (1,)),  # how many positions a search for a forced win may still look at
         ("proven", I, (1,)),  # has a forced win been found from the root?
         # what undo needs
@@ -78,6 +89,7 @@ EMPTY, WALL = I(lines.EMPTY), I(lines.WALL)
 MAKES_FOUR, MAKES_FIVE = I(lines.MAKES_FOUR), I(lines.MAKES_FIVE)
 FIVES, FOURS, TAKES = I(0), I(1), I(2)
 """The three sets of `bits`."""
+_count, _discount, _turn_line = views.count, views.discount, views.turn_line
 STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], I)
 WAYS = np.concatenate([STEPS, -STEPS])
 POWERS = np.array([lines.SHAPES**line for line in range(4)], I)
@@ -141,6 +153,11 @@ def flip_bit(s: Record, colour: Int, kind: Int, cell: Int) -> None:
 @helper
 def weigh(s: Record, cell: Int, sign: Int) -> None:
     """Count an empty point in (sign 1) or out (-1) of what is known of all."""
+    if s.sees[0] != _0:
+        if sign > _0:
+            _count(s.views[cell], s.held)
+        else:
+            _discount(s.views[cell], s.held)
     for side in range(2):
         colour = I(side)
         index = I(s.shapes[cell, colour])
@@ -181,10 +198,12 @@ def reshape(s: Record, cell: Int, line: Int, change: Int) -> None:
     before = I(s.keys[cell, line])
     after = before ^ change
     s.keys[cell, line] = after
+    empty = I(s.cells[cell]) == EMPTY
+    if s.sees[0] != _0:
+        _turn_line(s, cell, before, after, empty)
     old, new = s.lines[before], s.lines[after]
     if old == new:
         return
-    empty = I(s.cells[cell]) == EMPTY
     for side in range(2):
         colour = I(side)
         shift = U4 * U(colour)

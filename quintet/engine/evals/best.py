@@ -18,16 +18,20 @@ GAIN, DANGER, THREAT, MIDDLE = I(64), I(24), I(1), I(4)
 away from the middle."""
 
 
-def make(rack: Rack) -> Callable[..., Any]:
+def make(rack: Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
     landing, scoring = rack.landing, rack.scoring
     middle = I(rack.columns // 2)
 
     @helper
-    def promise(own: Word, other: Word, gain: Int, column: Int) -> Int:
-        """The rack after the drop, from the side that dropped."""
-        cells = landing(own, other)
-        danger, threat = scoring(other, own) & cells, scoring(own, other) & cells
-        outward = abs(column - middle)
-        return GAIN * gain - DANGER * popcount(danger) + THREAT * popcount(threat) - MIDDLE * outward
+    def quiet_promise(own: Word, other: Word, cells: Word, danger: Word, column: Int) -> Int:
+        """A drop that scores nothing, and the rack after it from the side that dropped: the open cells, and which are in danger."""
+        threat = scoring(own, other) & cells
+        return THREAT * popcount(threat) - DANGER * popcount(danger) - MIDDLE * abs(column - middle)
 
-    return promise
+    @helper
+    def promise(own: Word, other: Word, gain: Int, column: Int) -> Int:
+        """Any drop, and the rack after it."""
+        cells = landing(own, other)
+        return GAIN * gain + quiet_promise(own, other, cells, scoring(other, own) & cells, column)
+
+    return promise, quiet_promise

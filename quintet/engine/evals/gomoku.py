@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine import knowledge
-from quintet.engine._jit import I, Int, Record, helper
+from quintet.engine._jit import I, Int, Record, U, helper
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_stones import (
+    JUDGED,
     SUMMED,
     TERMS,
     U0,
@@ -25,6 +26,8 @@ from quintet.engine.boards.gomoku_stones import (
     attacks,
     captures,
 )
+from quintet.engine.boards.gomoku_views import liking
+from quintet.engine.evals import gomoku_net as net
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,6 +64,13 @@ ENEMY_FIRST = np.array([0, 3, 16, 36, 90, 300, 160, 1000, 2000, 3200], I)
 """How early to try a point, by what it is for either side."""
 ORDER_UNIT = I(1024)
 _MOST = I(4000)
+THREE = I(90)
+"""The score of a move that makes or stops a three, or captures, and of better ones."""
+LIKED, QUIET, LOUD = I(50), I(599), I(860)
+"""With a net: what its liking counts for, the most that a move gets which does nothing of the kind, and the least of one that does;
+between them there is room for what a search has learned of a quiet move."""
+_LIKED, _JUDGED = I(16), U(JUDGED - 1)
+_judge, _liking = net.judge, liking
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------
@@ -108,10 +118,17 @@ def tables(row: NDArray[np.int64] | None = None) -> dict[str, NDArray[Any]]:
     }
 
 
+def shipped_net() -> NDArray[Any] | None:
+    """The net that is shipped: none where the fitted weights are missing, by which it was taught."""
+    return None if weights() is BY_HAND else net.shipped()
+
+
 def fill(state: NDArray[Any], row: NDArray[np.int64] | None = None) -> None:
-    """Put the tables into a state before its stones are laid."""
+    """Put the tables into a state before its stones are laid; other weights than those shipped do without the net."""
     for name, table in tables(row).items():
         state[name] = table
+    if row is None:
+        net.fill(state, shipped_net())
 
 
 # --- compiled ---------------------------------------------------------------------------------------------------------
@@ -119,6 +136,17 @@ def fill(state: NDArray[Any], row: NDArray[np.int64] | None = None) -> None:
 
 @helper
 def evaluate(s: Record) -> Int:
+    if s.sees[0] == _0:
+        return add_up(s)
+    place = I(s.hash[0] & _JUDGED)
+    if s.judged[place] != s.hash[0]:
+        s.judged[place], s.judgement[place] = s.hash[0], _judge(s, add_up(s))
+    return s.judgement[place]
+
+
+@helper
+def add_up(s: Record) -> Int:
+    """What it is worth without a net."""
     own = s.colour[0]
     enemy = _1 - own
     value = s.sums[own, 0] - s.sums[enemy, 1] + s.terms[TURN]
@@ -147,4 +175,7 @@ def order(s: Record, cell: Int) -> Int:
         score += captures(s, cell, own) * I(100) * (_1 + s.pairs[own])
         score += captures(s, cell, enemy) * I(70) * (_1 + s.pairs[enemy])
         score += attacks(s, cell, own) * I(12)
+    if s.sees[0] != _0:
+        liked = (_liking(s, cell) * LIKED) >> _LIKED
+        score = min(max(QUIET // _2 + liked, _0), QUIET) if score < THREE else max(score + LOUD + liked, LOUD)
     return (score if score < _MOST else _MOST) * ORDER_UNIT

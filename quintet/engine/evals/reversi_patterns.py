@@ -1,4 +1,5 @@
-"""Reversi by patterns: the value of a position is a sum of weights, one for what stands in each of 46 groups of squares.
+"""Reversi by patterns: the value of a position is a sum of weights, one for what stands in each of 46 groups of squares, and four
+for how many moves either side has and how many of its discs are next to an empty square.
 
 A group's contents are a number in base 3 (0 empty, 1 a disc of the side that was to move at the root, 2 the other's),
 kept up to date move by move. Groups that are turns or mirror images of each other share their weights, and so do the
@@ -12,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest, popcount
+from quintet.engine.boards.reversi import mobility
+from quintet.engine.evals.reversi import around
 
 Cells = tuple[int, ...]
 
@@ -68,7 +71,12 @@ GROUPS = _groups()
 COUNT = len(GROUPS)
 SIZES = [3 ** len(cells) for cells in KINDS.values()]
 STARTS = [sum(SIZES[:kind]) for kind in range(len(SIZES))]
-TOTAL = sum(SIZES)
+COUNTED, MOST_COUNTED = 4, 64
+"""Moves and discs that are counted, and places for the weights of each: those of the side to move, then the other's."""
+TERMS = COUNT + COUNTED
+"""How many weights the value of a position is the sum of."""
+COUNTS_START = sum(SIZES)
+TOTAL = COUNTS_START + COUNTED * MOST_COUNTED
 
 
 def _deltas() -> Any:
@@ -83,9 +91,10 @@ def _deltas() -> Any:
 DELTA = _deltas()
 OFFSET = np.array([STARTS[kind] for kind, _ in GROUPS], np.uint64)
 
-_0, _1, _4, _ROW, _COUNT = I(0), I(1), I(4), I(ROW), I(COUNT)
+_0, _1, _2, _3, _4, _ROW, _COUNT = I(0), I(1), I(2), I(3), I(4), I(ROW), I(COUNT)
 _LAST_PHASE, _MOST = I(PHASES - 1), I(64 * 64 - 1)
-U0, U1 = U(0), U(1)
+_COUNTS, _MOST_COUNTED = I(COUNTS_START), I(MOST_COUNTED)
+U0, U1, FULL = U(0), U(1), ~U(0)
 
 FIELDS = [
     ("ply", I, (1,)),
@@ -142,12 +151,22 @@ def count_up(s: Record, own: Word, other: Word) -> None:
 
 
 @helper
-def by_patterns(s: Record, own: Word, other: Word) -> Int:
-    """The value for the side to move, in 64ths of a disc."""
+def place_of_count(kind: Int, count: Int) -> Int:
+    """Where the weight is for so many moves of the side to move (kind 0), of the other (1), open discs of its own (2) or the other's."""
+    return _COUNTS + kind * _MOST_COUNTED + count
+
+
+@helper
+def by_patterns(s: Record, own: Word, other: Word, moves: Word) -> Int:
+    """The value for the side to move, which has these moves, in 64ths of a disc."""
     ply = s.ply[0]
     phase = min((popcount(own | other) - _4) // _4, _LAST_PHASE)
     side = ply & _1
-    value = _0
+    rim = around(~(own | other))
+    value = I(s.weights[phase, side, place_of_count(_0, popcount(moves))])
+    value += I(s.weights[phase, side, place_of_count(_1, popcount(mobility(other, own, FULL)))])
+    value += I(s.weights[phase, side, place_of_count(_2, popcount(own & rim))])
+    value += I(s.weights[phase, side, place_of_count(_3, popcount(other & rim))])
     for i in range(_COUNT):
         value += I(s.weights[phase, side, OFFSET[i] + U(s.numbers[ply, i])])
     return max(-_MOST, min(_MOST, value))

@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.engine import knowledge
-from quintet.engine.evals.reversi_patterns import KINDS, PHASES, SIZES, STARTS, TOTAL, Cells, images
+from quintet.engine.evals.reversi_patterns import (
+    COUNTS_START,
+    KINDS,
+    PHASES,
+    SIZES,
+    STARTS,
+    TOTAL,
+    Cells,
+    images,
+)
 from quintet.engine.folded import Folded
 
 NAME = "reversi-patterns"
@@ -26,6 +35,7 @@ def canonical() -> NDArray[np.int32]:
         kept, places = np.unique(mirrored, return_inverse=True)
         shared[STARTS[kind] : STARTS[kind] + SIZES[kind]] = used + places
         used += len(kept)
+    shared[COUNTS_START:] = np.arange(used, used + TOTAL - COUNTS_START)
     return shared
 
 
@@ -42,8 +52,8 @@ def _reorder(numbers: NDArray[Any], cells: Cells, image: Cells) -> NDArray[Any]:
 
 @functools.cache
 def swapped() -> NDArray[np.int64]:
-    """For each place, the place for the same contents with the sides exchanged."""
-    places = np.zeros(TOTAL, np.int64)
+    """For each place, the place for the same contents with the sides exchanged; counts are always the side's to move."""
+    places = np.arange(TOTAL)
     for kind, cells in enumerate(KINDS.values()):
         numbers = np.arange(SIZES[kind])
         digits = [numbers // 3**place % 3 for place in range(len(cells))]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from quintet.engine import host
 from quintet.engine.answers import best as answers
 from quintet.engine.boards import best as board
+from quintet.engine.levels import Level
 from quintet.engine.solvers import best_book
 from quintet.engine.thought import EngineError, Finding
 
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
     from quintet.games.best import Best, BestPosition
 
 LOSS = 6.0
+LEVELS = {
+    1: Level(60, 1.0, 1.0, 0.88),
+    2: Level(60, 1.0, 0.76),
+    3: Level(60, 1.0, 0.38),
+    4: Level(60, 1.0, 0.05),
+    5: Level(80, 0.7),
+    6: Level(450, 0.33),
+    7: Level(8_000, 0.12),
+    8: Level(80_000, 0.045),
+    9: Level(350_000, 0.02),
+    10: Level(None, 0.0),
+}
 ENTRY, WORK = answers.analyse, answers.WORK
 LARGE_TABLE_BITS = 27
 MOST_PLIES = 40

@@ -12,25 +12,29 @@ from quintet.engine.answers import gomoku as answers
 from quintet.engine.boards import gomoku as board
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.evals import gomoku as evaluation
-from quintet.engine.levels import LEVELS as COMMON
+from quintet.engine.evals import gomoku_net as net
 from quintet.engine.levels import Level
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from quintet.engine.folded import Folded
     from quintet.engine.spelling import Spelling
     from quintet.engine.thought import Report
     from quintet.games.gomoku import Gomoku, GomokuPosition
 
 LOSS = 0.5
 LEVELS = {
-    **{number: level for number, level in COMMON.items() if number <= 4},
-    5: Level(2_500, 0.33),
-    6: Level(4_500, 0.26),
-    7: Level(8_000, 0.19),
-    8: Level(16_000, 0.12),
-    9: Level(50_000, 0.05),
+    1: Level(60, 1.0, 1.0, 0.83),
+    2: Level(60, 1.0, 0.35),
+    3: Level(100, 0.63),
+    4: Level(190, 0.43),
+    5: Level(390, 0.31),
+    6: Level(840, 0.22),
+    7: Level(2_000, 0.145),
+    8: Level(6_500, 0.075),
+    9: Level(22_000, 0.04),
     10: Level(None, 0.0),
 }
 """A position costs more than in other games, and a search of few sees much: the strongest level looks at 250,000."""
@@ -43,11 +47,13 @@ def spelling(game: Gomoku, position: GomokuPosition, seat: int) -> Spelling:  # 
     return board.spelling(game)
 
 
-def knowledge() -> dict[str, NDArray[Any]]:
-    """What lines and points are good for, and what that is worth."""
+def knowledge() -> dict[str, NDArray[Any] | Folded]:
+    """What lines and points are good for, what that is worth, and the net."""
     tables = [lines.line_table(captures) for captures in (False, True)]
-    return {"line_tables": np.stack(tables)} | {
-        f"board.{name}": table for name, table in evaluation.tables().items()
+    return {
+        "line_tables": np.stack(tables),
+        **{f"board.{name}": table for name, table in evaluation.tables().items()},
+        **{f"board.net.{name}": table for name, table in net.tables(evaluation.shipped_net()).items()},
     }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from quintet.engine import host
 from quintet.engine.answers import omega as answers
 from quintet.engine.boards import omega as board
+from quintet.engine.levels import Level
 from quintet.engine.thought import EngineError, Finding
 
 if TYPE_CHECKING:
@@ -18,6 +19,19 @@ if TYPE_CHECKING:
     from quintet.games.omega import Omega, OmegaPosition
 
 LOSS = answers.LOSS
+LEVELS = {
+    1: Level(600, 0.12, 1.0, 0.18),
+    2: Level(600, 0.12, 0.75),
+    3: Level(1_000, 0.1),
+    4: Level(1_800, 0.097),
+    5: Level(3_000, 0.085),
+    6: Level(5_400, 0.07),
+    7: Level(10_500, 0.052),
+    8: Level(21_000, 0.034),
+    9: Level(50_000, 0.018),
+    10: Level(None, 0.0),
+}
+"""A search of few samples is worth less here than first sight: so even the third level looks at a thousand rounds."""
 ENTRY, WORK = answers.analyse, answers.WORK
 plays, pack = board.plays, board.pack
 

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 LOSS = 10.0
 LEVELS = {
-    1: Level(50, 6.0),
-    2: Level(50, 2.5),
-    3: Level(55, 1.2),
-    4: Level(60, 0.7),
-    5: Level(80, 0.45),
-    6: Level(120, 0.30),
-    7: Level(220, 0.18),
-    8: Level(500, 0.10),
-    9: Level(2_000, 0.04),
+    1: Level(50, 4.5, 1.0, 0.3),
+    2: Level(50, 1.9, 0.85),
+    3: Level(50, 1.9, 0.57),
+    4: Level(50, 1.9, 0.25),
+    5: Level(50, 1.85),
+    6: Level(55, 0.95),
+    7: Level(160, 0.3),
+    8: Level(420, 0.145),
+    9: Level(1_500, 0.05),
     10: Level(None, 0.0),
 }
 """A node here looks at some hundred turns: there are fewer of them than in other games, and each is worth more."""

@@ -11,6 +11,7 @@ from quintet.engine import host
 from quintet.engine.answers import reversi as answers
 from quintet.engine.boards import reversi as board
 from quintet.engine.evals import reversi_weights
+from quintet.engine.levels import Level
 from quintet.engine.solvers import reversi as solver
 from quintet.engine.thought import EngineError, Finding
 
@@ -23,6 +24,19 @@ if TYPE_CHECKING:
     from quintet.games.reversi import Reversi, ReversiPosition
 
 LOSS = 12.0
+LEVELS = {
+    1: Level(60, 1.0, 0.98, 0.08),
+    2: Level(60, 1.0, 0.53),
+    3: Level(60, 1.0, 0.24),
+    4: Level(60, 1.0, 0.05),
+    5: Level(84, 0.68),
+    6: Level(210, 0.42),
+    7: Level(680, 0.27),
+    8: Level(2_900, 0.155),
+    9: Level(13_000, 0.09),
+    10: Level(None, 0.0),
+}
+"""What is learned of the board makes even a short look strong, so the lower half of the levels goes by first sight more or less often."""
 ENTRY, WORK = answers.analyse, answers.WORK
 MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
 plays = board.plays

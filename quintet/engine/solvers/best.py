@@ -23,6 +23,7 @@ from quintet.engine._jit import (
     U,
     Word,
     helper,
+    popcount,
     record,
     records,
     roomy,
@@ -61,13 +62,13 @@ WORK = record(
 """Limits, the counter, for each number of plies left the moves being tried, and the table. The table may be larger than
 its type says (`roomy`); `mask` is how much of it is used, less one."""
 
-TABLE_FROM, TRANSPOSE_FROM, MIRROR_FROM = I(3), I(5), I(12)
+TABLE_FROM, TRANSPOSE_FROM, MIRROR_FROM = I(3), I(4), I(8)
 """From how many plies left on to use the table, to look for known positions one move ahead, and to merge mirror images."""
 CLOCK_MASK = I(1023)
 FIRST = I(2**40)
 NOTHING = I(-1000)
 
-_0, _1, _2, _NONE, _5 = I(0), I(1), I(2), I(-1), I(5)
+_0, _1, _2, _3, _NONE, _5 = I(0), I(1), I(2), I(3), I(-1), I(5)
 U0, U1, U3, U7, U12, U15, U21 = U(0), U(1), U(3), U(7), U(12), U(15), U(21)
 KEY = U(2**42 - 1)
 MIX = U(0x9E3779B97F4A7C15)
@@ -118,6 +119,12 @@ def keep(c: Record, key: Word, plies: Int, lower: Int, upper: Int, column: Int) 
 
 
 @helper
+def most_gain(own: Word, plies: Int) -> Int:
+    """More a side cannot score in half as many drops: its tokens on the rack, and with each drop that one and two captured ones."""
+    return popcount(own) + _3 * (plies >> _1)
+
+
+@helper
 def lower_of(known: Word) -> Int:
     return I((known >> U12) & BITS9) - OFFSET
 
@@ -130,7 +137,7 @@ def upper_of(known: Word) -> Int:
 def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
     landing, scoring, drop = rack.landing, rack.scoring, rack.drop
     mirror, column_of, field = rack.mirror, rack.column, U(rack.field)
-    promise = evaluation.make(rack)
+    promise, quiet_promise = evaluation.make(rack)
     last_column = I(rack.columns - 1)
 
     @helper
@@ -204,15 +211,25 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
     @helper
     def list_moves(own: Word, other: Word, cells: Word, plies: Int, known: Int, c: Record) -> Int:
         """Write down every drop and what it leads to; how many there are."""
-        count = _0
-        while cells != U0:
-            cell = cells & (U0 - cells)
-            cells ^= cell
-            mine, theirs, gain = drop(own, other, cell)
+        count, left = _0, cells
+        hot, reply = scoring(own, other), scoring(other, own)
+        while left != U0:
+            cell = left & (U0 - left)
+            left ^= cell
             column = column_of(cell)
+            if cell & hot != U0:
+                mine, theirs, gain = drop(own, other, cell)
+                hope = promise(mine, theirs, gain, column)
+            else:
+                mine, theirs, gain = own | cell, other, _0
+                above = (cell << U1) & field
+                after, danger = (cells ^ cell) | above, reply
+                if (cell >> U1) & own != U0:  # two of ours on top of each other
+                    danger |= above
+                hope = quiet_promise(mine, theirs, after, danger & after, column)
             c.own[plies, count], c.other[plies, count] = mine, theirs
             c.gain[plies, count], c.column[plies, count] = gain, column
-            c.promise[plies, count] = promise(mine, theirs, gain, column) if column != known else FIRST
+            c.promise[plies, count] = hope if column != known else FIRST
             count += _1
         return count
 
@@ -248,6 +265,11 @@ def make(rack: board.Rack) -> tuple[Callable[..., Any], Callable[..., Any]]:
             c.stop[0] = _1
         if c.stop[0] != _0:
             return _0
+        most, least = most_gain(own, plies + _1), -most_gain(other, plies)
+        if beta > most:
+            return most
+        if beta <= least:
+            return least
         cells = landing(own, other)
         if cells == U0 or plies == _0:
             return _0

@@ -28,11 +28,12 @@ from quintet.engine._jit import (
     records,
     tool,
 )
-from quintet.engine.boards.reversi import U0, U1, hash_pair, margin, mobility, turned
+from quintet.engine.boards.reversi import U0, U1, UNIT, hash_pair, margin, mobility, turned
 from quintet.engine.boards.reversi_stable import stable
 from quintet.engine.clock import FIELDS as TIMES
 from quintet.engine.clock import late
-from quintet.engine.evals.reversi import by_hand, corner_bits
+from quintet.engine.evals import reversi_patterns as patterns
+from quintet.engine.evals.reversi import around, by_hand, corner_bits
 from quintet.engine.request import FOREVER
 from quintet.engine.solvers.reversi_last import MANY, few_left, finish, odd_squares
 
@@ -70,13 +71,16 @@ NONE = I(64)
 BEYOND = I(100_000)
 LOOKED = I(13)
 """With so many empty squares or more, moves are sorted by a short search as well."""
+AHEAD = np.array([sum(count >= least for least in (18, 22, 26)) for count in range(LEVELS + 1)], I)
+AHEAD_BY_HAND = np.array([sum(count >= least for least in (13, 16, 20)) for count in range(LEVELS + 1)], I)
+"""Its plies, by the number of empty squares: with the weights of the patterns, and without."""
 FINISH = I(7)
+FULL = ~U0
 HOPEFUL = I(2)
 CLOCK_MASK = I(63)
 NEAR, FAR = I(3), I(12)
 """How far from a guess to look at first, and by how much to look further."""
 U8, U16, LOW_BYTE = U(8), U(16), U(255)
-NOT_A, NOT_H = ~U(0x0101010101010101), ~U(0x8080808080808080)
 
 
 def _quadrants(size: int) -> list[int]:
@@ -180,12 +184,6 @@ def keep(own: Word, other: Word, lower: Int, upper: Int, move: Int, worth: Int, 
 
 
 @helper
-def around(bits: Word) -> Word:
-    wide = bits | ((bits << U1) & NOT_A) | ((bits >> U1) & NOT_H)
-    return wide | (wide << U8) | (wide >> U8)
-
-
-@helper
 def guess(own: Word, other: Word, alpha: Int, beta: Int, depth: Int, field: Word) -> Int:
     """A short search by the hand-made evaluation, to sort moves where a bad order costs much."""
     if depth == _0:
@@ -210,9 +208,53 @@ def guess(own: Word, other: Word, alpha: Int, beta: Int, depth: Int, field: Word
 
 
 @helper
-def rank(own: Word, other: Word, count: Int, known: Int, c: Record) -> Int:
+def foresee(own: Word, other: Word, alpha: Int, beta: Int, depth: Int, s: Record) -> Int:
+    """The same by the weights of the patterns, whose numbers `s` has for this position."""
+    moves = mobility(own, other, FULL)
+    if depth == _0:
+        return patterns.by_patterns(s, own, other, moves)
+    side = s.ply[0] & _1
+    if moves == U0:
+        if mobility(other, own, FULL) == U0:
+            return margin(own, other) * UNIT
+        patterns.advance(s, _0, U0, side)
+        value = -foresee(other, own, -beta, -alpha, depth - _1, s)
+        s.ply[0] -= _1
+        return value
+    best = -BEYOND
+    while moves != U0:
+        square = lowest(moves)
+        moves &= moves - U1
+        flips = turned(own, other, square)
+        patterns.advance(s, square, flips, side)
+        value = -foresee(other & ~flips, own | flips | (U1 << U(square)), -beta, -alpha, depth - _1, s)
+        s.ply[0] -= _1
+        if value > best:
+            best = value
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+    return best
+
+
+@helper
+def promise(own: Word, other: Word, square: Int, flips: Word, count: Int, s: Record) -> Int:
+    """What a move promises by a short search after it; `s` has the numbers of the position before, if there are weights."""
+    mine, theirs = own | flips | (U1 << U(square)), other & ~flips
+    if s.trained[0] == _0:
+        return -guess(theirs, mine, -BEYOND, BEYOND, AHEAD_BY_HAND[count], s.field[0]) // _3
+    patterns.advance(s, square, flips, _0)
+    value = -foresee(theirs, mine, -BEYOND, BEYOND, AHEAD[count], s)
+    s.ply[0] -= _1
+    return value // _2
+
+
+@helper
+def rank(own: Word, other: Word, count: Int, known: Int, s: Record, c: Record) -> Int:
     """Write the legal moves of this storey with what they turn and how promising they are; how many."""
     moves = mobility(own, other, c.field[0])
+    if count >= LOOKED and s.trained[0] != _0:
+        patterns.count_up(s, own, other)
     odd = odd_squares(c.field[0] & ~(own | other), c)
     total = _0
     while moves != U0:
@@ -229,12 +271,7 @@ def rank(own: Word, other: Word, count: Int, known: Int, c: Record) -> Int:
         if bit & c.corners[0] != U0:
             score += I(48)
         if count >= LOOKED:
-            depth = _1
-            if count >= LOOKED + I(3):
-                depth = _2
-            if count >= LOOKED + I(7):
-                depth = _3
-            score -= guess(theirs, mine, -BEYOND, BEYOND, depth, c.field[0]) // _3
+            score += promise(own, other, square, flips, count, s)
         if square == known:
             score = BEYOND
         elif theirs == U0:
@@ -286,7 +323,7 @@ def known_by_reply(own: Word, other: Word, alpha: Int, total: Int, count: Int, c
 
 
 @helper
-def prove(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
+def prove(own: Word, other: Word, alpha: Int, count: Int, s: Record, c: Record) -> Int:
     """More than alpha? With `count` empty squares; the answer is a bound on the right side of alpha."""
     if count <= FINISH:
         return finish(own, other, alpha, count, c) if count > _4 else few_left(own, other, alpha, c)
@@ -305,11 +342,11 @@ def prove(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
         if upper_of(packed) <= alpha:
             return upper_of(packed)
         known = move_of(packed)
-    total = rank(own, other, count, known, c)
+    total = rank(own, other, count, known, s, c)
     if total == _0:
         if mobility(other, own, c.field[0]) == U0:
             return margin(own, other)
-        return -prove(other, own, -alpha - _1, count, c)
+        return -prove(other, own, -alpha - _1, count, s, c)
     if count > FINISH + _1:
         value = known_by_reply(own, other, alpha, total, count, c)
         if value != MANY:
@@ -321,7 +358,7 @@ def prove(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
             c.place[count], c.places[count] = i, total
         take(I(i), total, count, c)
         square, flips = c.moves[count, i], c.flips[count, i]
-        value = -prove(other & ~flips, own | flips | (U1 << U(square)), -alpha - _1, count - _1, c)
+        value = -prove(other & ~flips, own | flips | (U1 << U(square)), -alpha - _1, count - _1, s, c)
         if c.stop[0] != _0:
             return _0
         if value > best:
@@ -337,12 +374,12 @@ def prove(own: Word, other: Word, alpha: Int, count: Int, c: Record) -> Int:
 
 
 @helper
-def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Record) -> Int:
+def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, s: Record, c: Record) -> Int:
     """The value within a window; exact inside it."""
     if count <= FINISH + _1:  # so few: questions one by one are as quick
         low, high = alpha, beta
         while low < high:
-            value = prove(own, other, low, count, c)
+            value = prove(own, other, low, count, s, c)
             if value > low:
                 low = value
             else:
@@ -360,11 +397,11 @@ def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Reco
         if high <= alpha:
             return high
         known = move_of(packed)
-    total = rank(own, other, count, known, c)
+    total = rank(own, other, count, known, s, c)
     if total == _0:
         if mobility(other, own, c.field[0]) == U0:
             return margin(own, other)
-        return -principal(other, own, -beta, -alpha, count, c)
+        return -principal(other, own, -beta, -alpha, count, s, c)
     before = c.nodes[0]
     best, best_move, floor = -MANY, NONE, alpha
     for i in range(total):
@@ -374,11 +411,11 @@ def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Reco
         square, flips = c.moves[count, i], c.flips[count, i]
         mine, theirs = own | flips | (U1 << U(square)), other & ~flips
         if i == _0:
-            value = -principal(theirs, mine, -beta, -alpha, count - _1, c)
+            value = -principal(theirs, mine, -beta, -alpha, count - _1, s, c)
         else:
-            value = -prove(theirs, mine, -alpha - _1, count - _1, c)
+            value = -prove(theirs, mine, -alpha - _1, count - _1, s, c)
             if alpha < value and value < beta:
-                value = -principal(theirs, mine, -beta, -value + _1, count - _1, c)
+                value = -principal(theirs, mine, -beta, -value + _1, count - _1, s, c)
         if c.stop[0] != _0:
             return _0
         if value > best:
@@ -396,20 +433,20 @@ def principal(own: Word, other: Word, alpha: Int, beta: Int, count: Int, c: Reco
 
 
 @helper
-def solve_window(own: Word, other: Word, alpha: Int, beta: Int, c: Record) -> Int:
+def solve_window(own: Word, other: Word, alpha: Int, beta: Int, s: Record, c: Record) -> Int:
     """The exact final margin if it lies within the window, otherwise a bound."""
-    return principal(own, other, alpha, beta, popcount(c.field[0] & ~(own | other)), c)
+    return principal(own, other, alpha, beta, popcount(c.field[0] & ~(own | other)), s, c)
 
 
 @helper
-def solve_near(own: Word, other: Word, guess: Int, first: Int, c: Record) -> Int:
+def solve_near(own: Word, other: Word, guess: Int, first: Int, s: Record, c: Record) -> Int:
     """The exact final margin, looked for around a guess first; `first` is the move to try first, or NONE."""
     count = popcount(c.field[0] & ~(own | other))
     low, high = max(guess - NEAR, -_64), min(guess + NEAR, _64)
     while True:
         if first != NONE:
             keep(own, other, -_64, _64, first, _0, c)
-        value = principal(own, other, low, high, count, c)
+        value = principal(own, other, low, high, count, s, c)
         if c.stop[0] != _0 or (low < value and value < high) or (value <= low and low == -_64):
             return value
         if value >= high:

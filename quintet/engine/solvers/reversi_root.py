@@ -8,6 +8,8 @@ from quintet.engine.request import AT_MOST, EQUAL, add, clear, extend_line, sort
 from quintet.engine.solvers.reversi import NONE, best_known, solve_near, solve_window
 
 _0, _1, _2, _4, _7, _8, _64 = I(0), I(1), I(2), I(4), I(7), I(8), I(64)
+FEW = I(12)
+"""With so few squares left the table does not keep what it knows of a first move, and looking again costs nothing."""
 
 
 @helper
@@ -89,35 +91,52 @@ def keep_unlike(own: Word, other: Word, field: Word, count: Int, moves: Record) 
 
 
 @helper
+def reaching(
+    own: Word, other: Word, value: Int, best: Int, count: Int, moves: Record, s: Record, c: Record
+) -> Int:
+    """A move that is worth so much: the one that seems best, or else another."""
+    for i in range(-_1, count):
+        move = best if i < _0 else moves[i]
+        mine, theirs = after(own, other, move)
+        if -solve_window(mine, theirs, -value, _1 - value, s, c) >= value:
+            return I(move)
+    return best
+
+
+@helper
 def solve_all(
-    own: Word, other: Word, count: Int, moves: Record, guess: Int, loss: Int, a: Record, c: Record
+    own: Word, other: Word, count: Int, moves: Record, guess: Int, loss: Int, a: Record, s: Record, c: Record
 ) -> None:
     """The best move with its value; with a loss, the other moves too as far down as that (-1: none)."""
-    value = solve_near(own, other, guess, moves[0] if moves[0] != PASS else NONE, c)
+    value = solve_near(own, other, guess, moves[0] if moves[0] != PASS else NONE, s, c)
     known = best_known(own, other, c)
     best = moves[0]
     for i in range(count):
         if moves[i] == known:
             best = known
+    if popcount(c.field[0] & ~(own | other)) <= FEW:
+        best = reaching(own, other, value, best, count, moves, s, c)
     clear(a)
     add(a, best, value * 1.0, EQUAL)
     for i in range(count if loss >= _0 else _0):
         if moves[i] != best and c.stop[0] == _0:
             mine, theirs = after(own, other, moves[i])
             floor = value - loss - _1
-            found = -solve_window(mine, theirs, -value, -floor, c)
+            found = -solve_window(mine, theirs, -value, -floor, s, c)
             add(a, moves[i], found * 1.0, EQUAL if found > floor else AT_MOST)
     sort_moves(a, _1)
 
 
 @helper
-def solve_each(own: Word, other: Word, count: Int, moves: Record, guess: Int, a: Record, c: Record) -> None:
+def solve_each(
+    own: Word, other: Word, count: Int, moves: Record, guess: Int, a: Record, s: Record, c: Record
+) -> None:
     """The best move with its value, found move by move."""
     mine, theirs = after(own, other, moves[0])
-    best, value = moves[0], -solve_near(mine, theirs, -guess, NONE, c)
+    best, value = moves[0], -solve_near(mine, theirs, -guess, NONE, s, c)
     for i in range(_1, count):
         mine, theirs = after(own, other, moves[i])
-        found = -solve_window(mine, theirs, -_64, -value, c)
+        found = -solve_window(mine, theirs, -_64, -value, s, c)
         if found > value and c.stop[0] == _0:
             best, value = moves[i], found
     clear(a)

@@ -44,6 +44,7 @@ def build(game: str, folder: Path = FOLDER) -> Manifest:
         answer=ANSWER_LAYOUT,
         knowledge=hashlib.sha256(learned).hexdigest() if learned else "",
         planes=planes,
+        functions=sizes.functions,
     )
     manifest.write(game, made, folder)
     return made

@@ -70,6 +70,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     knowledge: str = ""
     """The SHA-256 of the file with what was learned, as it is when unpacked; empty where there is none."""
     planes: tuple[Plane, ...] = ()
+    functions: int = 0
+    """Of how many functions it was made: so many are compiled for a processor, too, while somebody waits."""
 
 
 def layout(kind: Any) -> Layout:

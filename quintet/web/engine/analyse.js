@@ -106,7 +106,9 @@ export async function think(where) {
   try {
     const packed = await packPosition({ ...where, machine: true });
     const asked = { goal: "think", lines: 1, also: [], ...packed.order };
-    return (await run(packed, asked, () => undefined).done)?.thought ?? null;
+    const found = (await run(packed, asked, () => undefined).done)?.thought ?? null;
+    const { move } = packed.order; // of a level that goes by first sight
+    return found && move ? { ...found, move, exact: false, line: [move], drawn_from: 0 } : found;
   } catch (error) {
     if (error.code === "stale" || error.code === "connection") throw error;
     return null;

@@ -1,0 +1,156 @@
+"""What a level is: strong ones see more and permit less, the weakest go by first sight, and from level 3 on nobody misses what lies
+under the nose."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from quintet.engine import registry, think
+from quintet.engine.levels import LEVELS, Level, hasty_move
+from quintet.engine.packing import pack
+from quintet.engine.players import reversi
+from quintet.games import GAMES, game
+from quintet.games.contract import AnyGame, Move
+from quintet.players import EnginePlayer, GreedyPlayer
+
+CAREFUL = (3, 4, 5, 6)
+"""Levels that must see what is under the nose; those above look at more nodes and permit less."""
+SUDDEN: dict[str, dict[str, Any]] = {
+    "reversi": {"size": 6},
+    "gomoku": {"size": 9},
+    "best": {},
+}
+"""Games with positions in which one move of one player ends it."""
+
+
+def winning(rules: AnyGame, position: Any, seat: int, *, first: bool = False) -> list[Move]:
+    """The moves that end the game and win it alone."""
+    found = []
+    for move in rules.prompt(position, seat).moves():
+        outcome = rules.outcome(rules.apply(position, {seat: move})[0])
+        if outcome is not None and outcome.winners == (seat,):
+            found.append(move)
+            if first:
+                break
+    return found
+
+
+def losing(rules: AnyGame, position: Any, seat: int) -> list[Move]:
+    """The moves after which the next one can end the game and win it."""
+    found = []
+    for move in rules.prompt(position, seat).moves():
+        after, _ = rules.apply(position, {seat: move})
+        turn = rules.turn(after)
+        if len(turn) == 1 and turn[0] != seat and winning(rules, after, turn[0], first=True):
+            found.append(move)
+    return found
+
+
+def careless_games(rules: AnyGame) -> Iterator[tuple[Any, int]]:
+    """The positions of games that nobody plays well."""
+    greedy = GreedyPlayer()
+    for number in range(1000):
+        rng = random.Random(number)
+        position = rules.start()
+        while len(turn := rules.turn(position)) == 1:
+            yield position, turn[0]
+            by_lot = rng.random() < 0.3
+            move = (
+                rules.prompt(position, turn[0]).sample(rng)
+                if by_lot
+                else greedy.choose(rules, position, turn[0], rng)
+            )
+            position, _ = rules.apply(position, {turn[0]: move})
+
+
+@cache
+def sudden(name: str, loss: bool) -> list[tuple[Any, int, list[Move]]]:
+    """Positions with a win at once, or with a loss at once that some moves meet, and the moves to be made there."""
+    rules = game(name, **SUDDEN[name])
+
+    def found() -> Iterator[tuple[Any, int, list[Move]]]:
+        for position, seat in careless_games(rules):
+            legal = list(rules.prompt(position, seat).moves())
+            wins = winning(rules, position, seat)
+            if not loss and 0 < len(wins) < len(legal):
+                yield position, seat, wins
+            elif loss and not wins and (lost := losing(rules, position, seat)) and len(lost) < len(legal):
+                yield position, seat, [move for move in legal if move not in lost]
+
+    return list(islice(found(), 6))
+
+
+@pytest.mark.parametrize("loss", [False, True], ids=["win", "loss"])
+@pytest.mark.parametrize("name", SUDDEN)
+def test_from_level_3_on_a_win_at_once_is_taken_and_a_loss_at_once_is_met(name: str, loss: bool) -> None:
+    rules = game(name, **SUDDEN[name])
+    for position, seat, right in sudden(name, loss):
+        for level in CAREFUL:
+            for seed in range(4):
+                move = think(rules, position, seat, level=level, seed=seed).move
+                assert move in right, f"level {level} plays {move} in {rules.dump(position)}"
+
+
+def middle(rules: AnyGame) -> Any:
+    """A position in which some moves bring more at once than others."""
+    position, rng = rules.start(), random.Random(3)
+    for ply in range(40):
+        seat = rules.turn(position)[0]
+        if (
+            ply >= 6
+            and len({rules.gain(position, seat, move) for move in rules.candidates(position, seat)}) > 1
+        ):
+            return position
+        moves = {seat: rules.prompt(position, seat).sample(rng) for seat in rules.turn(position)}
+        position, _ = rules.apply(position, moves)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_at_first_sight_a_level_takes_what_brings_most_at_once_of_what_it_sees(name: str) -> None:
+    rules = game(name)
+    position = middle(rules)
+    seat = rules.turn(position)[0]
+    most = max(rules.gain(position, seat, move) for move in rules.candidates(position, seat))
+
+    def gains(sight: float) -> list[float]:
+        moves = [hasty_move(Level(60, 1.0, 1.0, sight), rules, position, seat, seed) for seed in range(8)]
+        assert all(move is not None and rules.legal(position, seat, move) for move in moves)
+        return [rules.gain(position, seat, move) for move in moves if move is not None]
+
+    assert set(gains(1.0)) == {most}
+    assert sum(gains(0.02)) < 8 * most
+    assert hasty_move(Level(60, 1.0), rules, position, seat, 1) is None
+
+
+def test_the_same_seed_gives_the_same_haste_and_about_as_often_as_the_level_says() -> None:
+    rules = game("reversi")
+    position = middle(rules)
+    seat = rules.turn(position)[0]
+    level = Level(60, 1.0, 0.5, 0.5)
+    drawn = [hasty_move(level, rules, position, seat, seed) for seed in range(100)]
+    assert drawn == [hasty_move(level, rules, position, seat, seed) for seed in range(100)]
+    assert 30 < drawn.count(None) < 70
+
+
+def test_a_page_is_told_the_move_of_a_level_that_goes_by_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = game("reversi")
+    position = middle(rules)
+    seat = rules.turn(position)[0]
+    monkeypatch.setattr(reversi, "LEVELS", {**LEVELS, 1: Level(60, 1.0, 0.5, 0.8)}, raising=False)
+    monkeypatch.setattr(registry.player(rules), "LEVELS", {**LEVELS, 1: Level(60, 1.0, 0.5, 0.8)})
+    told = set()
+    for seed in range(20):
+        order = pack(rules, position, seat, level=1, seed=seed).order
+        assert order is not None
+        native = EnginePlayer(level=1).choose(rules, position, seat, random.Random(seed))
+        assert order.move in (None, native)
+        told.add(order.move)
+    assert None in told
+    assert len(told) > 1
