@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -116,7 +117,8 @@ def with_move(good: Replay, at: int, seat: int, move: str) -> Replay:
     return replay(type(record)(game=record.game, options=record.options, moves=record.moves, outcome=ending))
 
 
-def measure(rules: AnyGame, games: int) -> Tally:
+def measure(rules: AnyGame, games: int) -> Iterator[Tally]:
+    """What was counted, after each game."""
     tally = Tally()
     warm = rules.start()
     for seat in rules.turn(warm):
@@ -138,7 +140,7 @@ def measure(rules: AnyGame, games: int) -> Tally:
                 one for one in review(planted.played).moves if (one.round, one.seat) == planted.place
             )
             tally.found += graded.loss is not None and graded.loss >= grades.MISTAKE
-    return tally
+        yield tally
 
 
 def compare(tally: Tally, played: Replay, found: Review, dice: random.Random) -> None:
@@ -174,7 +176,7 @@ def same_side(pairs: list[tuple[float, float]]) -> str:
 
 
 def write(name: str, one: Tally) -> None:
-    """A game's section: it is there as soon as the game is measured."""
+    """A game's section: it is there as soon as one is measured, and says how many were."""
     head = [
         *("games", "rounds", "CPU a game", "most for 60 rounds", "agrees with long looks"),
         *("same verdict", "planted blunders found", "proven, and wrong"),
@@ -199,7 +201,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parsed = parser.parse_args()
     for name in parsed.names or GAMES:
-        write(name, measure(game(name), parsed.games))
+        for tally in measure(game(name), parsed.games):
+            write(name, tally)
 
 
 if __name__ == "__main__":
