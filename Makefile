@@ -69,7 +69,8 @@ bench: setup-dev  ## measure the plain rules; benchmarks/requirements.txt names 
 bench-server: setup-dev  ## measure the server beside boardgame.io (with Node) and a bare echo: a quarter of an hour
 	$(BIN)/python -m benchmarks.server
 
-bench-quiet: setup-dev  ## those figures of the server that need a machine with nothing else to do: five minutes
+bench-quiet: setup-dev  ## those figures of server and engine that need a machine with nothing else to do: some ten minutes
+	$(BIN)/python -m benchmarks.limits
 	$(BIN)/python -m benchmarks.server moves games
 	$(BIN)/python -m benchmarks.chaos strangers
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from quintet.draw.pieces import burned, last_move, pieces
 from quintet.draw.scene import Circle, Line, Point, Polygon, Rect, Scene, Shade, Shape, Stroke, Text
-from quintet.draw.theme import THEMES, Surface, Theme, looks
+from quintet.draw.theme import THEMES, Surface, Theme, looks, mix
 from quintet.games.contract import BURNED, Board, Layout, Space
 
 HEX = 1 / math.sqrt(3)
@@ -188,9 +188,8 @@ def nodes(layout: Layout, surface: Surface) -> Iterator[Shape]:
 
 
 def tile(space: Space, layout: Layout, surface: Surface) -> Iterator[Shape]:
-    if layout.surface == "slate":  # flagstones: each its own, some a little darker
-        darker = round(space.x) * 7 + round(space.y) * 13
-        shade = surface.dark if darker % 5 in (0, 2) else surface.light
+    if layout.surface == "slate":  # flagstones, all alike: a darker one would seem to mean something
+        shade = mix(surface.light, surface.dark, 0.4)
         yield Rect(x=space.x - 0.47, y=space.y - 0.47, width=0.94, height=0.94, radius=0.07, fill=shade)
         return
     edge = Stroke(surface.line, 0.03)

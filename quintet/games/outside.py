@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quintet.games.contract import AnyGame, Game, GameError, short
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "quintet.games"
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
@@ -83,7 +85,22 @@ def _only_game(module: ModuleType, file: str) -> type[AnyGame]:
 
 def installed() -> list[EntryPoint]:
     """What installed packages declare, in the order of the games' names there."""
+    if not any(map(_may_declare, sys.path)):
+        return []
+    from importlib.metadata import entry_points  # it imports more than a short command needs in all
+
     return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+
+
+def _may_declare(place: str) -> bool:
+    """Might a package in this place of the path declare a game? A look at the files that do, without understanding them."""
+    folder = Path(place)
+    if not folder.is_dir():
+        return folder.exists()  # packed: not for us to look into
+    try:
+        return any(GROUP.encode() in file.read_bytes() for file in folder.glob("*-info/entry_points.txt"))
+    except OSError:
+        return True
 
 
 def load_entry(entry: EntryPoint) -> type[AnyGame]:

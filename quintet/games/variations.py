@@ -7,6 +7,7 @@ main line, and the others are variations.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -23,6 +24,8 @@ MOST_WORK = 5_000_000
 """Nodes times spaces of the board: what is checked at a time."""
 LONGEST_NAME, LONGEST_COMMENT, LONGEST_LABEL = 80, 2000, 3
 
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that write everything after them from right to left: not in a name, which stands among others."""
 Sign = Literal["", "!", "!!", "?", "??", "!?", "?!", "="]
 SHAPES = ("circle", "square", "triangle", "cross")
 """What can be drawn on a space of a position; any other mark is a label of a few characters."""
@@ -136,7 +139,8 @@ def play_through(study: Study) -> tuple[AnyGame, list[Step | None], Study]:
         node if step is None else msgspec.structs.replace(node, moves=tuple(step.moves.items()))
         for node, step in zip(nodes, steps, strict=True)
     )
-    return game, steps, msgspec.structs.replace(study, nodes=tuple(written), options=dict(game.settings))
+    name, options = UNSEEN.sub("", study.name), dict(game.settings)
+    return game, steps, msgspec.structs.replace(study, nodes=tuple(written), options=options, name=name)
 
 
 def most_nodes(game: AnyGame) -> int:

@@ -92,7 +92,7 @@ def told_ending(game: AnyGame, view: View) -> ToldEnding | None:
         seats=names,
         lines=account.lines,
         groups=account.groups,
-        spoken=tuple(f"{names[g.seat]}: {g.name}, {', '.join(g.spaces)}." for g in account.groups),
+        spoken=spoken(account, names),
     )
 
 
@@ -110,6 +110,11 @@ def _verdict(view: View, outcome: OutcomeView, names: Sequence[str]) -> tuple[st
         f"{listed([names[seat] for seat in winners])} {'won' if len(winners) == 1 else 'share first place'}",
         "over",
     )
+
+
+def spoken(account: Account, names: Sequence[str]) -> tuple[str, ...]:
+    """What is marked on the board, for somebody who hears it."""
+    return tuple(f"{names[g.seat]}: {g.name}, {', '.join(g.spaces)}." for g in account.groups)
 
 
 def account_lines(account: Account | None, names: Sequence[str]) -> list[str]:

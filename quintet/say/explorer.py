@@ -11,7 +11,7 @@ from quintet.games.record import Replay
 from quintet.games.title import unusual
 from quintet.say.advice import percent
 from quintet.say.marks import move_text
-from quintet.say.people import sides
+from quintet.say.people import between, sides
 
 DRAWN, UNDECIDED = -1, -2
 """Results other than the seat that won: first place was shared, and the game counts for nobody."""
@@ -49,6 +49,18 @@ class Past(Struct, frozen=True):
     """Where it can be looked at; empty for a game from a file."""
     collection: str = ""
     """Where that came from."""
+
+
+class Explored(Struct, frozen=True):
+    """What was played in a position, before it is put into words."""
+
+    choices: tuple[Choice, ...]
+    """What each seat chose most often."""
+    last: tuple[Past, ...]
+    sums: Mapping[int, Mapping[int, int]]
+    """By seat, how many games ended how, those of choices that are left out too."""
+    left: int
+    """So many choices are left out."""
 
 
 class ToldResult(Struct, frozen=True):
@@ -107,28 +119,23 @@ class ToldExplored(Struct, frozen=True, kw_only=True):
     last: tuple[ToldPast, ...]
 
 
-def told_explored(
-    played: Replay, choices: Sequence[Choice], last: Sequence[Past], *, own: bool, others: bool
-) -> ToldExplored:
+def told_explored(played: Replay, found: Explored, *, own: bool, others: bool) -> ToldExplored:
     """What was chosen, most often first; `own`: in one's own games. `others`: was there anything that is not asked for?"""
     game, position = played.game, played.position
     names = tuple(capital(side) for side in sides(game, game.describe(position)))
-    ordered = sorted(choices, key=lambda one: (one.seat, -one.games, one.moves))
-    of_seat = {seat: sum(one.games for one in ordered if one.seat == seat) for seat in range(game.seats)}
+    of_seat = {seat: sum(results.values()) for seat, results in found.sums.items()}
     games = max(of_seat.values(), default=0)
-    first = [one for one in ordered if one.seat == ordered[0].seat]
-    told = [one for seat in of_seat for one in [two for two in ordered if two.seat == seat][:MOST_CHOICES]]
-    left = len(ordered) - len(told)
+    ordered = sorted(found.choices, key=lambda one: (one.seat, -one.games, one.moves))
     return ToldExplored(
         said=how_many(games, own) if games else why_none(played, own=own, others=others),
         game=game.title,
         rules=unusual(game),
         sides=names,
         games=games,
-        choices=tuple(told_choice(game, names, one, of_seat[one.seat]) for one in told),
-        more=f"and {left:,} more that were rarely played" if left else "",
-        results=told_results(names, summed(first)),
-        last=tuple(told_past(game, names, one) for one in last),
+        choices=tuple(told_choice(game, names, one, of_seat[one.seat]) for one in ordered),
+        more=f"and {found.left:,} more that were rarely played" if found.left else "",
+        results=told_results(names, found.sums[min(found.sums)] if found.sums else {}),
+        last=tuple(told_past(game, names, one) for one in found.last),
     )
 
 
@@ -148,14 +155,6 @@ def why_none(played: Replay, *, own: bool, others: bool) -> str:
         many = f"the first {game.recurring} rounds are" if game.recurring > 1 else "the first round is"
         return f"So far into a game positions hardly ever come again: only {many} counted."
     return ELSEWHERE if others else NOT_YOURS if own else NEVER
-
-
-def summed(choices: Sequence[Choice]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for choice in choices:
-        for result, games in choice.results.items():
-            found[result] = found.get(result, 0) + games
-    return found
 
 
 def told_choice(game: AnyGame, names: tuple[str, ...], choice: Choice, of: int) -> ToldChoice:
@@ -201,5 +200,5 @@ def result_part(names: tuple[str, ...], seat: int, part: float) -> str:
 
 def told_past(game: AnyGame, names: tuple[str, ...], past: Past) -> ToldPast:
     ending = {DRAWN: "drawn", UNDECIDED: "without a result"}.get(past.result) or f"{names[past.result]} won"
-    who = " – ".join(name or "?" for name in past.names)
+    who = between(past.names or ("",) * len(names), names)
     return ToldPast(who, f"{move_text(game, past.move)}, {ending}", past.ended, past.link, past.collection)

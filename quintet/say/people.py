@@ -54,6 +54,17 @@ def holder(game: AnyGame, view: View, seat: int) -> str:
     return name if name and namesakes == 1 else capital(side(game, view.info, seat))
 
 
+def between(names: Sequence[str], sides: Sequence[str], *, alone: bool = False) -> str:
+    """Who played a game, in one line: "Ann – Ben". Sides are named where names do not tell players apart; `alone`: one person had all."""
+    if alone and names[0]:
+        return f"{names[0]}, on {'both' if len(names) == 2 else 'all'} sides"
+    told = [
+        capital(side) if not name else f"{name} ({side})" if names.count(name) > 1 else name
+        for name, side in zip(names, sides, strict=True)
+    ]
+    return " – ".join(told)
+
+
 def apart(names: Sequence[str], sides: Sequence[str]) -> tuple[str, ...]:
     """Names by which seats can be told apart: where two are called the same, or nobody is called anything, their sides."""
     return tuple(

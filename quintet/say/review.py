@@ -264,10 +264,15 @@ def standing_text(game: AnyGame, stood: Standing, names: Sequence[str]) -> str:
     return f"{names[seat]} expects {percent(best)} of the game{points}{how}."
 
 
+def of_a_game(part: float) -> str:
+    """ "62 % of a game", "as much as 2.2 games": in a game that went to and fro more than one can be lost."""
+    return f"{percent(part)} of a game" if part <= 1 else f"as much as {part:.1f} games"
+
+
 def told_player(name: str, account: Account) -> ToldPlayer:
     luck = ""
     if account.luck is not None:
-        luck = f"chance {'gave' if account.luck >= 0 else 'took'} {percent(abs(account.luck))} of a game"
+        luck = f"chance {'gave' if account.luck >= 0 else 'took'} {of_a_game(abs(account.luck))}"
     return ToldPlayer(
         name=name,
         accuracy="" if account.accuracy is None else percent(account.accuracy),
@@ -278,7 +283,7 @@ def told_player(name: str, account: Account) -> ToldPlayer:
             (grade, WORDS[grade].lower() if count == 1 else SEVERAL[grade], count)
             for grade, count in account.grades.items()
         ),
-        lost=f"mistakes took {percent(account.lost)} of a game" if account.lost >= LUCKY else "no mistake",
+        lost=f"mistakes took {of_a_game(account.lost)}" if account.lost >= LUCKY else "no mistake",
         luck=luck,
     )
 
@@ -306,6 +311,11 @@ def note(review: Review) -> str:
 def exercise_text(game: AnyGame, name: str, move: Move) -> str:
     """What is asked of somebody who tries a mistake again."""
     return f"{name} played {move_text(game, move)}. Find a better move."
+
+
+def found_text(found: int, of: int) -> str:
+    """What came of trying mistakes again."""
+    return f"You found {found} of {of} at the first try."
 
 
 def tried_text(game: AnyGame, tried: Tried) -> str:

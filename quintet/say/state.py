@@ -39,7 +39,8 @@ def state_text(game: AnyGame, view: View) -> str:
         return f"{coming} is on its way."
     if view.status == "seating":
         if any(seat.kind == "open" for seat in view.seats):
-            return "Waiting for players: take a seat, or send the link to a friend."
+            can = "send the link to a friend" if view.you else "take a seat, or send the link to a friend"
+            return f"Waiting for players: {can}."
         return "The game starts when everybody is ready."
     if view.status == "counting":
         return "Everybody is ready: the game is about to start."

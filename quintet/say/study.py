@@ -164,7 +164,7 @@ class ToldLines(Struct, frozen=True):
 def looked_text(found: Found) -> str:
     """How far the engine looked: "12 moves deep, 81,000 positions"."""
     deep = f"{found.depth} {'move' if found.depth == 1 else 'moves'} deep, " if found.depth else ""
-    return f"{deep}{found.nodes:,} positions"
+    return f"{deep}{'one position' if found.nodes == 1 else f'{found.nodes:,} positions'}"
 
 
 def told_lines(game: AnyGame, found: Found, names: tuple[str, ...], most: int) -> ToldLines:

@@ -64,7 +64,7 @@ from quintet.server.replies import (
 )
 from quintet.server.review_pages import HANDLERS as REVIEWS
 from quintet.server.studies import HANDLERS as STUDIES
-from quintet.server.studies import SAVES_BURST, SAVES_PER_SECOND
+from quintet.server.studies import KILOBYTES_BURST, KILOBYTES_PER_SECOND, SAVES_BURST, SAVES_PER_SECOND
 from quintet.server.study_board import HANDLERS as STUDY_BOARD
 from quintet.store import DamageError, StoreError
 from quintet.table.commands import Create
@@ -309,7 +309,7 @@ def make_app(
             *ARCHIVE, *REVIEWS, *LESSONS, *STUDY_BOARD, *STUDIES, *COACH, *EXPLORER, *PUZZLES, static_file, client_page,
             protocol_for_people, protocol_style, protocol_schema, health, ready, metrics_page,
         ],
-        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(hub.longer), "pictures": Ready(hub.longer), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND)}),
+        state=State({"hub": hub, "pool": pool, "assets": Assets(web), "proxies": proxies, "edge": edge, "answers": Answers(hub.aside), "measured": (0.0, b""), "steps": Ready(hub.longer), "pictures": Ready(hub.longer), "analyses": Analyses(), "saves": Buckets(SAVES_BURST if limited else UNLIMITED, SAVES_PER_SECOND), "saved_kilobytes": Buckets(KILOBYTES_BURST if limited else UNLIMITED, KILOBYTES_PER_SECOND)}),
         exception_handlers={
             GameError: on_game_error, UsageError: on_game_error, HTTPException: on_http_error,
             StoreError: on_store_error, BusyError: on_busy, Exception: on_error,

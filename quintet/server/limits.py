@@ -58,14 +58,14 @@ class Bucket:
         self.burst, self.rate = burst, rate
         self._left, self._clock, self._at = burst, clock, clock()
 
-    def take(self) -> bool:
-        """One more: is it still within the limit?"""
+    def take(self, amount: float = 1) -> bool:
+        """One more, or so many: is it still within the limit?"""
         now = self._clock()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
-        if self._left < 1:
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
 
     @property
@@ -87,12 +87,12 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: str) -> bool:
+    def take(self, key: str, amount: float = 1) -> bool:
         if len(self._buckets) >= self._room:
             left = [(known, bucket) for known, bucket in self._buckets.items() if not bucket.full]
             self._buckets = dict(left[-self.MOST // 2 :])  # the newest
             self._room = max(self.FEW, 2 * len(self._buckets))
-        return self._buckets.setdefault(key, Bucket(self._burst, self._rate, self._clock)).take()
+        return self._buckets.setdefault(key, Bucket(self._burst, self._rate, self._clock)).take(amount)
 
 
 class Places:

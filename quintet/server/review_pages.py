@@ -108,7 +108,8 @@ async def begin_review(name: FromPath[str], request: Asked, state: State) -> Res
     if await hub.reviews.elsewhere(name) is not None:
         return Response(Told(state="running"))
     try:
-        hub.reviews.begin(kept, known_guest(request, hub) or address_of(request))
+        address = address_of(request)
+        hub.reviews.begin(kept, known_guest(request, hub) or address, address)
     except NotNowError as error:
         return refused(429, "too-many-reviews", str(error))
     return Response(Told(state="running"))

@@ -31,6 +31,8 @@ EFFORT = "usual"
 MOST_RUNNING = 40
 """Reviews of one node that are being made at once; they share the workers with everybody else's questions."""
 MOST_OF_A_GUEST = 2
+MOST_OF_AN_ADDRESS = 10
+"""Guests cost nothing: without this a stranger with a new name for every game would have all of them."""
 SIGN_SECONDS = 5.0
 """How often a node says that it still makes them, and looks for those that nobody makes."""
 LONGEST_SECONDS = 1800.0
@@ -53,6 +55,8 @@ class Running:
     """The review as far as it is, as plain values."""
     before: int = 0
     """Questions of others that come before its next one."""
+    address: str = ""
+    """Where it was asked for; empty for one that was taken up."""
 
 
 class Reviews:
@@ -85,7 +89,7 @@ class Reviews:
         so_far = await self.unfinished.so_far(game)
         return Running(begun.guest, begun.begun, so_far.taken, so_far.latest)
 
-    def begin(self, kept: Kept, guest: str) -> Running:
+    def begin(self, kept: Kept, guest: str, address: str) -> Running:
         """Have a review made, unless that is going on already. NotNowError if too many are."""
         game = kept.entry.id
         known = self.running.get(game)
@@ -95,12 +99,16 @@ class Reviews:
             raise NotNowError(
                 "Two of the reviews you asked for are still being made; this one can begin after them."
             )
+        if sum(one.address == address for one in self.running.values()) >= MOST_OF_AN_ADDRESS:
+            raise NotNowError(
+                "Many reviews that were asked for from where you are are still being made; try again in a minute."
+            )
         if len(self.running) >= MOST_RUNNING:
             raise NotNowError("Many reviews are being made just now; try again in a minute.")
-        return self._take_up(kept, guest, self._clock())
+        return self._take_up(kept, guest, self._clock(), address)
 
-    def _take_up(self, kept: Kept, guest: str, begun: int) -> Running:
-        made = self.running[kept.entry.id] = Running(guest, begun)
+    def _take_up(self, kept: Kept, guest: str, begun: int, address: str = "") -> Running:
+        made = self.running[kept.entry.id] = Running(guest, begun, address=address)
         self.failed.pop(kept.entry.id, None)
         self._start(self._make(kept, made))
         return made
@@ -193,8 +201,9 @@ class Reviews:
         return reply.tried, reply.note
 
     async def forget(self, game: str) -> None:
-        """The game is gone, and so is its review."""
-        await self._store.keep(KEPT + game, None)
+        """The game is gone, and so is its review. Whoever asks for games that never were writes nothing."""
+        if await self.finished(game) is not None:
+            await self._store.keep(KEPT + game, None)
 
     async def of(self, guest: str) -> list[tuple[str, Running | None]]:
         """The reviews that a guest waits for, by game; None for one that is ready."""

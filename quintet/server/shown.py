@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from quintet.games.contract import GameError
+from quintet.games.contract import GameError, capital
 from quintet.games.formats import FORMATS
 from quintet.games.record import Record, Replay, read_record, replay
 from quintet.games.title import unusual
 from quintet.say.clocks import clock_setting
-from quintet.say.endings import table_ending
-from quintet.say.people import apart, sides
+from quintet.say.endings import spoken, table_ending
+from quintet.say.people import apart, between, sides
 from quintet.say.told import counts, told_ply
 from quintet.server.records import MOST_MOVES
 from quintet.server.samples import short_change
@@ -40,7 +40,7 @@ def summary(entry: Entry, guest: str) -> dict[str, Any]:
         "rules": entry.rules,
         "clock": clock_setting(entry.clock),
         "players": players,
-        "who": " – ".join(player.name or "?" for player in entry.players),
+        "who": who_played(entry),
         "result": table_ending(names, entry.winners, entry.reason, entry.text, entry.scores, entry.down),
         "started": entry.started,
         "ended": entry.ended,
@@ -51,6 +51,12 @@ def summary(entry: Entry, guest: str) -> dict[str, Any]:
         "wish": entry.players[own[0]].wish if own else "",
         "visible": visible(entry, guest),
     }
+
+
+def who_played(entry: Entry) -> str:
+    guests = {player.guest for player in entry.players}
+    alone = len(entry.players) > 1 and len(guests) == 1 and "" not in guests
+    return between([player.name for player in entry.players], entry.sides, alone=alone)
 
 
 def visible(entry: Entry, guest: str) -> str:
@@ -109,7 +115,24 @@ def steps(played: Replay) -> dict[str, Any]:
         "told": told,
         "counted": counted(played),
         "over": game.outcome(played.position) is not None,
+        "ending": ended(played),
         "formats": formats_for(played.record()),
+    }
+
+
+def ended(played: Replay) -> dict[str, Any] | None:
+    """What the result rests on, where the rules ended the game: spaces to mark, and how the scores add up."""
+    game, outcome = played.game, played.game.outcome(played.position)
+    if outcome is None:
+        return None
+    heads = [capital(side) for side in sides(game, game.describe(played.position))]
+    account = game.account(played.position)
+    return {
+        "winners": outcome.winners,
+        "seats": heads,
+        "lines": account.lines,
+        "groups": account.groups,
+        "spoken": spoken(account, heads),
     }
 
 
@@ -161,7 +184,7 @@ def _told(played: Replay) -> dict[str, Any]:
             {"name": name, "side": one, "kind": "", "result": _result(seat, winners)}
             for seat, (name, one) in enumerate(zip(given, side, strict=True))
         ],
-        "who": " – ".join(name or "?" for name in given) if record.players else "",
+        "who": between(given, side) if record.players else "",
         "result": result,
         "date": record.date,
         "plies": len(played.steps),

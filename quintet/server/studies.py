@@ -31,6 +31,8 @@ MOST_VERSIONS = 10
 MOST_OF_A_GUEST = 200
 SAVES_BURST, SAVES_PER_SECOND = 60, 0.2
 """How often one address may save."""
+KILOBYTES_BURST, KILOBYTES_PER_SECOND = 8192, 3
+"""And how much: a study has some kilobytes, and a stranger all day."""
 ID = re.compile(r"[0-9a-f]{16}")
 SAVED = "Saved."
 TAKEN_OVER = "Saved as a study of your own: the one it comes from belongs to somebody else."
@@ -145,6 +147,9 @@ async def save_study(request: Asked, state: State) -> Response[Any]:
     if not saves.take(address_of(request)):
         return refused(429, "too-fast", "Many studies were saved from here just now; try again in a minute.")
     body = await request.body()
+    room: Buckets = state.saved_kilobytes
+    if not room.take(address_of(request), len(body) / 1024):
+        return refused(429, "too-much", "Very large studies were saved from here; try again in some minutes.")
     wanted, study = await state.hub.longer.do(lambda: read_save(body))
     name, made, text = await save(hub.store, guest, study, wanted.id, wanted.version)
     told = {"id": name, "version": made.number, "yours": True, "path": f"/study/{name}", "text": text}

@@ -9,6 +9,7 @@ import msgspec
 from quintet.say.marks import marked
 from quintet.say.waiting import Waiting, WaitingReview, in_order, waiting, waiting_review
 from quintet.server.samples import short_layout
+from quintet.server.shown import who_played
 from quintet.store import DamageError
 from quintet.store.remembering import waits_for
 from quintet.table import Table
@@ -48,7 +49,7 @@ async def reviews_for(hub: Hub, guest: str) -> list[WaitingReview]:
     for game, made in await hub.reviews.of(guest) if guest else ():
         entry = await hub.store.archive.entry(game)
         if entry is not None:
-            who = " – ".join(player.name or "?" for player in entry.players)
+            who = who_played(entry)
             latest = None if made is None else made.latest or {"done": 0, "wanted": 0}
             found.append(waiting_review(game, entry.title, who, latest))
     return found

@@ -23,8 +23,8 @@ Source: TypeAlias = Literal["people", "machines", "arena"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 MOST_OWN = 1000
 """So many of a guest's games are counted, the latest."""
-MOST_ROWS = 30_000
-"""So many rows are read for a position at most; no game of ours has as many moves."""
+MOST_ROWS = 60_000
+"""So many rows are read for a position at most; no game of ours has as many moves, times results, times sources."""
 TOGETHER = 500
 """Games of a collection that are written at once."""
 

@@ -51,7 +51,7 @@ class PostgresExplorer(Explorer):
         self._ask, self._together = ask, together
 
     async def counted(self, position: int) -> list[Counted]:
-        return [Counted(*row) for row in await self._ask(COUNTED, position, MOST_ROWS)]
+        return list(map(Counted._make, await self._ask(COUNTED, position, MOST_ROWS)))
 
     async def own(self, guest: str, game: str) -> list[Own]:
         rows = await self._ask(OWN, guest, game, MOST_OWN)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+from quintet.games.contract import Move
 from quintet.games.record import Replay
 from quintet.games.symmetry import Place, Sameness
-from quintet.say.explorer import MOST_CHOICES, Choice, Past, ToldExplored, told_explored
+from quintet.say.explorer import MOST_CHOICES, Choice, Explored, Past, ToldExplored, told_explored
 from quintet.store.contract import Store
 from quintet.store.explorer import SOURCES, Counted, Played, Source, count_own
 
@@ -40,7 +43,9 @@ async def explore(
         counted = await run(lambda: count_own(own, place.number))
     else:
         counted = await store.explorer.counted(place.number)
-    found = [row for row in counted if SOURCES[row.source] in wanted.sources]
+    found = counted
+    if set(wanted.sources) != set(SOURCES):
+        found = [row for row in counted if SOURCES[row.source] in wanted.sources]
     latest = last_games(found)
     who = {one.id: one for one in await store.explorer.played([row.last for row in latest])} if latest else {}
     told: ToldExplored = await run(lambda: tell(played, place, found, latest, who, wanted, len(counted)))
@@ -49,7 +54,9 @@ async def explore(
 
 def last_games(rows: Sequence[Counted]) -> list[Counted]:
     """The last game of each move and result, the latest of them, each once."""
-    by_game = {row.last: row for row in sorted(rows, key=lambda row: row.ended) if row.last}
+    most = LAST * len({row.seat for row in rows})  # where all move at once, a game is there for each of them
+    latest = heapq.nlargest(most, rows, key=itemgetter(Counted._fields.index("ended")))
+    by_game = {row.last: row for row in reversed(latest) if row.last}
     return sorted(by_game.values(), key=lambda row: (-row.ended, row.last))[:LAST]
 
 
@@ -64,13 +71,15 @@ def tell(
 ) -> ToldExplored:
     """All of it as it is read, moves as they are made in this position."""
     same = Sameness(played.game)
-    results: dict[tuple[int, str], dict[int, int]] = {}
-    for row in rows:
-        of_move = results.setdefault((row.seat, row.move), {})
-        of_move[row.result] = of_move.get(row.result, 0) + row.games
-    often = sorted(results.items(), key=lambda item: -sum(item[1].values()))
-    seen = {key: same.as_seen(place, key[1]) for key, _ in often[: MOST_CHOICES * played.game.seats]}
-    choices = [Choice(key[0], seen.get(key, (key[1],)), found) for key, found in often]
+    results: dict[tuple[int, Move], dict[int, int]] = {}
+    for _, seat, move, result, games, _, _ in rows:  # tens of thousands, at the worst: no names are looked up
+        of_move = results.get((seat, move))
+        if of_move is None:
+            of_move = results[seat, move] = {}
+        of_move[result] = of_move.get(result, 0) + games
+    choices = [
+        Choice(seat, same.as_seen(place, move), found) for (seat, move), found in most_frequent(results)
+    ]
     past = [
         Past(
             game.names,
@@ -84,4 +93,26 @@ def tell(
         for row in latest
         if (game := who.get(row.last)) is not None
     ]
-    return told_explored(played, choices, past, own=bool(wanted.guest), others=counted > 0)
+    told = Explored(tuple(choices), tuple(past), sums(results), len(results) - len(choices))
+    return told_explored(played, told, own=bool(wanted.guest), others=counted > 0)
+
+
+def most_frequent(
+    results: Mapping[tuple[int, Move], dict[int, int]],
+) -> list[tuple[tuple[int, Move], dict[int, int]]]:
+    """The moves that each seat made most often, as many as are told."""
+    found = []
+    for seat in sorted({seat for seat, _ in results}):
+        of_seat = [item for item in results.items() if item[0][0] == seat]
+        found += heapq.nlargest(MOST_CHOICES, of_seat, key=lambda item: sum(item[1].values()))
+    return found
+
+
+def sums(results: Mapping[tuple[int, Move], Mapping[int, int]]) -> dict[int, dict[int, int]]:
+    """For each seat how many games ended how, whatever it played."""
+    found: dict[int, dict[int, int]] = {}
+    for (seat, _), of_move in results.items():
+        of_seat = found.setdefault(seat, {})
+        for result, games in of_move.items():
+            of_seat[result] = of_seat.get(result, 0) + games
+    return found

@@ -140,7 +140,7 @@ def _giving(view: View, guest: str, bench: tuple[Candidate, ...]) -> Iterator[Ac
             yield Action("", f"Free seat {seat.seat + 1}", Fill(seat=seat.seat, machine=None))
         for candidate in able:
             if candidate.player != seat.machine and candidate.player not in here:
-                what = f"Seat {seat.seat + 1} for {candidate.name}{' (bot)' if candidate.bot else ''}"
+                what = f"Seat {seat.seat + 1} for {candidate.label}{' (bot)' if candidate.bot else ''}"
                 yield Action("", what, Fill(seat=seat.seat, machine=candidate.player))
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from quintet.engine.levels import level
 from quintet.engine.packing import pack
+from quintet.engine.registry import player
 from quintet.engine.wasm import manifest
 from quintet.games import game
 from quintet.server.analysis import AT_ONCE
@@ -80,7 +82,7 @@ async def test_the_machine_on_ones_own_screen_comes_with_its_order(node: Node) -
         room = await ann.create(Create(name="Alone", game="best", seats=seats, offline=True))
         body = {"room": room, "seat": 0, "machine": True}
         order = (await post(node, PACK, body, ann.token)).json["order"]
-        assert order["nodes"] == 1200
+        assert order["nodes"] == level(4, player(game("best"))).nodes
         assert order["loss"] > 0
         assert order == (await post(node, PACK, body, ann.token)).json["order"], "its luck is the same again"
         assert (await post(node, PACK, body)).status == 409, "nobody else's"

@@ -71,6 +71,10 @@ async def test_a_finished_game_is_found_and_stepped_through(node: Node) -> None:
         assert re.search(r"wins: the higher score|A draw: equal scores", told["result"])
         assert len(show["plies"]) == len(show["told"]) == len(show["counted"]) - 1 == told["plies"]
         assert show["over"]
+        assert show["ending"]["winners"] == [
+            seat for seat in (0, 1) if told["players"][seat]["result"] == "won"
+        ]
+        assert [line["label"] for line in show["ending"]["lines"]], "how the score adds up"
         assert ben.guest not in str(whole)
         assert ann.guest not in str(whole)
         file = await ask(node, f"/api/archive/{game}/record")

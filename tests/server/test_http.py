@@ -104,7 +104,12 @@ async def test_who_can_be_given_a_seat(node: Node) -> None:
     async with Client(node.address) as robo:
         await robo.sign_on("Robo", ("reversi",))
         players = {player["player"]: player for player in (await ask(node, "/api/players")).json}
-    assert players["level-3"] == {"player": "level-3", "name": "Engine level 3", "level": 3}
+    assert players["level-3"] == {
+        "player": "level-3",
+        "name": "Engine level 3",
+        "level": 3,
+        "about": "friendly games",
+    }
     assert players["greedy"]["name"] == "The greedy player"
     bot = {"player": f"bot:{robo.guest}", "name": "Robo", "bot": True, "games": ["reversi"]}
     assert players[f"bot:{robo.guest}"] == bot

@@ -22,6 +22,14 @@ def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
+def test_much_at_once_takes_as_much_as_it_is() -> None:
+    now = [0.0]
+    bucket = Bucket(burst=10, rate=2, clock=lambda: now[0])
+    assert [bucket.take(4), bucket.take(4), bucket.take(4), bucket.take(2)] == [True, True, False, True]
+    now[0] = 2.0
+    assert [bucket.take(4), bucket.take(0.5)] == [True, False]
+
+
 def test_buckets_are_kept_apart_and_forgotten_when_full() -> None:
     buckets = Buckets(burst=1, rate=1e9)
     assert buckets.take("a")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from quintet.games import game
 from quintet.games.record import Replay
+from quintet.server import reviews
 from quintet.server.reviews import KEPT, MOST_OF_A_GUEST
 from quintet.server.unfinished import FORGET_MS, READY_MS, SILENT_MS, SoFar, Unfinished
 from quintet.store.archive import Kept
@@ -125,6 +126,23 @@ async def test_what_cannot_be_is_refused_and_nobody_has_too_many() -> None:
             assert (await client.post(f"/api/archive/{names[0]}/try", content=body)).status_code == 400
         for name in names[:-1]:
             assert (await reviewed(here, client, name))["state"] == "done"
+
+
+async def test_nobody_has_all_of_them_by_coming_under_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_OF_AN_ADDRESS", 3)
+    async with serving() as here:
+        monkeypatch.setattr(here.hub.reviews, "_start", lambda work: work.close())  # none of them ends
+        names = [await archived(here) for _ in range(5)]
+        codes = []
+        for name in names:
+            async with Client(here.address) as somebody:  # another guest each time
+                cookie = {"Cookie": f"quintet_guest={somebody.token}"}
+            async with httpx.AsyncClient(base_url=here.address, headers=cookie) as client:
+                answer = await client.post(f"/api/archive/{name}/review")
+            codes.append(answer.status_code)
+        assert codes == [202, 202, 202, 429, 429]
+        assert "from where you are" in answer.json()["text"]
+        here.hub.reviews.running.clear()
 
 
 @pytest.mark.parametrize("broken", ["{}", '{"game": "reversi", "options": {}, "moves": [[0, "z9"]]}'])

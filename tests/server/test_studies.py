@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -102,3 +103,20 @@ async def test_what_is_gone_is_gone_and_what_is_none_is_refused(monkeypatch: pyt
         full = await ann.post("/api/studies", json={"study": study()})
         assert "delete one" in full.json()["text"]
         assert (await saved(ann, study("Again"), id=one["id"], version=1))["version"] == 2
+
+
+async def test_nobody_fills_the_disk_with_studies() -> None:
+    heavy = b'{"study": ' + b" " * (500 * 1024) + json.dumps(study()).encode() + b"}"
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as ann:
+        answers = [await ann.post("/api/studies", content=heavy) for _ in range(20)]
+        assert {answer.status_code for answer in answers[:10]} == {200}
+        assert answers[-1].status_code == 429
+        assert "Very large studies" in answers[-1].json()["text"]
+
+
+async def test_a_name_holds_nothing_unseen() -> None:
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as ann:
+        made = await saved(ann, study("Mine\u202e\x00 \u05d0"))
+        assert (await ann.get(f"/api/studies/{made['id']}")).json()["study"]["name"] == "Mine \u05d0"
+        (listed,) = (await ann.get("/api/studies")).json()["studies"]
+        assert listed["name"] == "Mine \u05d0"

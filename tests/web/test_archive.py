@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from random import Random
 from threading import Thread
 
 import httpx
 from playwright.sync_api import Browser, Page, expect
 
-from quintet.games.record import Replay, load
+from quintet.games import game as make_game
+from quintet.games.record import Replay, load, write_record
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
+
+FIVE = "c3 a9 d4 b9 e5 c9 f6 i1 g7"
 
 
 def finish(player: Player, rng: Random) -> None:
@@ -50,6 +54,8 @@ def test_a_game_is_left_found_again_finished_and_looked_at(
     expect(page.locator("h1")).to_have_text("Host – The greedy player")
     expect(page.locator(".ply")).to_have_count(len(player_record(player).steps))
     keep_picture(page, "game")
+    page.click(".score summary")
+    expect(page.locator(".score .sum")).to_be_visible()
     step_through(player)
     play_on_against_the_machine(player)
 
@@ -198,3 +204,17 @@ def test_what_is_not_there_is_told(sit_down: OpenPage) -> None:
     page.evaluate("history.pushState(null, '', '/view')")
     page.reload()
     expect(page.locator(".notice")).to_contain_text("No record was loaded here")
+
+
+def test_what_a_game_was_won_by_is_marked_at_its_end_alone(sit_down: OpenPage, tmp_path: Path) -> None:
+    won = Replay(make_game("gomoku"), [(n % 2, move) for n, move in enumerate(FIVE.split())])
+    file = tmp_path / "won.json"
+    file.write_text(write_record(won.record()), "utf-8")
+    page = sit_down(speed=0).open("/games").page
+    page.set_input_files("input[type=file]", file)
+    expect(page.locator(".tally > *").first).to_be_attached()
+    expect(page.locator("[aria-label='What the result rests on']")).to_contain_text("c3, d4, e5, f6, g7")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".tally > *")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tally > *").first).to_be_attached()

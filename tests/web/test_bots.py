@@ -49,7 +49,7 @@ def test_a_host_gives_a_seat_to_a_bot_and_plays_it(
     create(ada, "reversi", "Ada and a robot")
     page = ada.page
     menu = page.locator("[data-seat='1'] select.fill")
-    expect(menu.locator("option[value=level-1]")).to_have_text("Engine level 1")
+    expect(menu.locator("option[value=level-1]")).to_have_text("Engine level 1 · first games")
     expect(menu.locator("optgroup[label=Bots]")).to_have_count(0)
     open_menu = menu.element_handle()
     with bot(tmp_path, server, "Robo") as process:

@@ -20,7 +20,7 @@ def test_a_puzzle_is_tried_and_solved_with_clicks(
     player = sit_down(width=360, theme="dark")
     page = player.open("/").page
     page.click(".top nav >> text=Puzzles")
-    expect(page.locator(".puzzle-day a")).to_be_visible()
+    expect(page.locator(".puzzle-day a .day-board")).to_be_visible()
     page.click("[data-puzzles=gomoku] .primary")
     page.wait_for_selector(".puzzle[data-over=false]")
     puzzle = puzzles.find(page.url.rsplit("/", 1)[1])
@@ -85,3 +85,14 @@ def test_a_puzzle_that_is_not_there_says_so_and_leads_to_all(server: str, chromi
     expect(page.locator("[data-puzzles]").first).to_be_visible()
     assert broken == []
     page.close()
+
+
+def test_on_a_phone_no_empty_box_stands_under_the_board(sit_down: OpenPage) -> None:
+    plain = next(one for one in puzzles.shipped("reversi") if len(one.right) == 1)
+    page = sit_down(width=390, height=844, touch=True).open(f"/puzzles/{plain.id}").page
+    page.wait_for_selector(".puzzle[data-over=false]")
+    expect(page.locator(".prompt")).to_be_hidden()
+    several = next(one for one in puzzles.shipped("onyx") if one.goal == "most")
+    page.goto(page.url.replace(plain.id, several.id))
+    page.wait_for_selector(".puzzle[data-over=false]")
+    expect(page.locator(".prompt")).to_be_visible()

@@ -36,6 +36,45 @@ def test_a_game_by_keyboard_alone(sit_down: OpenPage) -> None:
     expect(page.locator("[aria-live=polite][role=log]")).to_contain_text("Black: b1, turns b2.")
 
 
+def test_the_board_is_one_stop_of_the_tab_key(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {"size": 4})
+    page = player.page
+    page.focus(".game-line a")
+    page.keyboard.press("Tab")
+    expect(page.locator(".cell:focus")).to_have_attribute("data-space", "a1")
+    page.keyboard.press("Tab")
+    expect(page.locator(".board :focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".cell:focus")).to_have_attribute("data-space", "a1")
+
+
+def test_every_key_is_listed_and_leads_through_the_game(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {"size": 4})
+    page = player.page
+    for move in ("b1", "a1"):
+        page.fill("[name=move]", move)
+        page.keyboard.press("Enter")
+        player.wait_for(f"board.{move}")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("confirm the move")
+    page.keyboard.press("Home")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".ply-button[aria-current]")).to_contain_text("a1")
+    page.keyboard.press("Home")
+    expect(page.locator(".ply-button[aria-current]")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".ply-button[aria-current]")).to_contain_text("b1")
+    page.keyboard.press("End")
+    expect(page.locator(".ply-button[aria-current]")).to_contain_text("a1")
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("dialog", name="Keys").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_a_typed_move_is_played_and_a_wrong_one_explained(sit_down: OpenPage) -> None:
     player = sit_down()
     player.open_room("onyx", ["me", "me"], {})

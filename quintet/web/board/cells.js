@@ -15,9 +15,11 @@ export class Cells {
     /** 2 while the mouse is pressed for the second time in a double click. */
     this.clicks = 0;
     const rows = board.geometry.rows();
+    const title = options.title ?? "The board";
     this.element = s(
       "g",
-      { role: "grid", class: "cells", "aria-label": options.title ?? "The board", "aria-rowcount": rows.length },
+      // A browser stops at every part of a drawing that hears of the focus, unless it is told not to.
+      { role: "grid", class: "cells", "aria-label": title, "aria-rowcount": rows.length, tabindex: "-1" },
       rows.map((row) =>
         s(
           "g",

@@ -105,8 +105,10 @@ export class Viewer extends EventTarget {
     this.dispatchEvent(new CustomEvent("step", { detail: target }));
   }
 
-  /** Mark the last move that is shown. */
+  /** Mark the last move that is shown, and at the end what the result rests on. */
   mark() {
+    const { ending } = this.data.show;
+    this.board.tally(ending && this.shown === this.last ? ending.groups : [], ending?.winners);
     const told = this.data.show.told[this.shown - 1];
     this.board.mark(told?.marks ?? [], ownersOf(told, this.counted(this.shown)?.colours ?? []));
   }

@@ -83,7 +83,7 @@ function table(lines) {
   const [head, ...body] = rows;
   return h(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" },
     h(
       "table",
       {},

@@ -4,7 +4,7 @@ const KEY = "quintet";
 
 export const DEFAULTS = {
   name: "",
-  level: 4,
+  level: 2,
   sound: true,
   /** How loud, from 0 to 1. */
   volume: 1,

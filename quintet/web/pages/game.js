@@ -5,6 +5,7 @@ import { archived, replay, wishFor } from "../lib/learning.js";
 import { button, fill, h, link as anchor, refresh, style, sure } from "../lib/dom.js";
 import { day } from "../lib/day.js";
 import { settings } from "../lib/settings.js";
+import { decided } from "../game/decided.js";
 import { ACTIONS, PANELS } from "../game/panels.js";
 import { Viewer } from "../game/viewer.js";
 import { broughtRecord } from "./record.js";
@@ -75,7 +76,7 @@ export class GamePage {
       ),
       viewer.seats,
       viewer.place,
-      h("div", { class: "near" }, viewer.tools, viewer.moves.element, this.actions()),
+      h("div", { class: "near" }, viewer.tools, viewer.moves.element, decided(viewer), this.actions()),
       h("div", { class: "aside" }, this.extra, this.share(), this.visible),
     );
     this.app.setTitle(title);

@@ -148,11 +148,12 @@ export function clockField() {
   };
 }
 
-/** The strength of the engine. @param {{level: number}[]} engines the levels there are @param {number} value @param {(level: number) => void} onchange */
+/** The strength of the engine. @param {{level: number, about?: string}[]} engines the levels there are @param {number} value @param {(level: number) => void} onchange */
 export function levelField(engines, value, onchange = () => undefined) {
   const levels = engines.map((engine) => engine.level);
   const [low, high] = [Math.min(...levels), Math.max(...levels)];
-  const shown = h("output", {}, String(value));
+  const named = (level) => [level, engines.find((engine) => engine.level === level)?.about].filter(Boolean).join(" · ");
+  const shown = h("output", {}, named(value));
   const input = h("input", {
     type: "range",
     name: "level",
@@ -161,7 +162,7 @@ export function levelField(engines, value, onchange = () => undefined) {
     step: 1,
     value,
     oninput: () => {
-      shown.textContent = input.value;
+      shown.textContent = named(Number(input.value));
     },
     onchange: () => onchange(Number(input.value)),
   });
@@ -170,7 +171,6 @@ export function levelField(engines, value, onchange = () => undefined) {
     { class: "field" },
     h("span", { class: "field-name" }, "Engine level ", shown),
     input,
-    h("small", {}, `${low} plays for fun, ${high} as well as it can.`),
   );
   return { element, value: () => Number(input.value) };
 }

@@ -1,18 +1,20 @@
 /** Every game's puzzles: how one stands in each, what comes back, and the puzzle of the day. */
 
-import { nextPuzzle, puzzleList } from "../lib/learning.js";
+import { Board } from "../board/board.js";
+import { describe } from "../lib/api.js";
+import { nextPuzzle, puzzleList, puzzleOf } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 
 export class PuzzlesPage {
   constructor(app) {
     this.app = app;
-    this.day = h("p", { class: "puzzle-day" });
+    this.day = h("div", { class: "puzzle-day" });
     this.list = h("ul", { class: "lessons" }, h("li", { class: "loading" }, "One moment…"));
     this.element = h(
       "main",
       { class: "learn puzzles", id: "main" },
       h("h1", {}, "Puzzles"),
-      h("p", {}, "Positions from real games. Every answer is proven: there is no second one that is as good."),
+      h("p", {}, "Positions from real games. Every answer is proven."),
       this.day,
       this.list,
       h("p", { class: "soft" }, "The first answer counts for your rating. What you get wrong comes back after a day, and later again."),
@@ -23,11 +25,28 @@ export class PuzzlesPage {
     this.app.setTitle("Puzzles");
     try {
       const { games, day } = await puzzleList();
-      if (day) fill(this.day, anchor(`/puzzles/${day.id}`, `The puzzle of the day: ${day.title}`, { class: "button" }));
+      if (day) this.showDay(day);
       fill(this.list, games.map((game) => this.entry(game)));
       if (!games.length) fill(this.list, h("li", { class: "notice" }, "No puzzles are installed here."));
     } catch (error) {
       fill(this.list, h("li", { class: "notice" }, error.message));
+    }
+  }
+
+  /** The puzzle of the day with its board; without it, where that cannot be had. */
+  async showDay({ id, title }) {
+    const words = h("span", { class: "button" }, `The puzzle of the day: ${title}`);
+    const way = anchor(`/puzzles/${id}`, words);
+    fill(this.day, way);
+    try {
+      const puzzle = await puzzleOf(id);
+      const { layout } = await describe(puzzle.game, puzzle.options);
+      const board = new Board(layout, { labels: false, title: `${title}: the board` });
+      board.show(puzzle.board);
+      const tiny = h("span", { class: "day-board", "aria-hidden": "true" }, board.element);
+      fill(way, tiny, h("span", { class: "day-words" }, words, h("span", {}, `You are ${puzzle.side}. ${puzzle.ask}`), h("small", {}, puzzle.hard)));
+    } catch {
+      return; // the way to it is there
     }
   }
 

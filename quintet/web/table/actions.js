@@ -2,6 +2,7 @@
 
 import { button, h, refresh, single } from "../lib/dom.js";
 import { recordAddress } from "../lib/api.js";
+import { showKeys } from "./keys.js";
 import { alone, begun, owing } from "./state.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
@@ -188,6 +189,7 @@ export function sharePanel(page) {
           table.host === page.me &&
             !table.offline &&
             button("Close room", () => page.send({ type: "close" }), { class: "quiet danger" }),
+          button("Keys", showKeys, { class: "quiet show-keys", title: "What keys do at a table (?)" }),
           button("Leave", () => page.leave(), { class: "quiet leave" }),
         ),
       ]);

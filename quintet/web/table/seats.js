@@ -184,7 +184,7 @@ function playerMenu(page, number) {
       if (value) page.send({ type: "fill", seat: number, machine: value });
     },
   });
-  const options = (players) => players.map(({ player, name }) => h("option", { value: player }, name));
+  const options = (players) => players.map(({ player, name, about }) => h("option", { value: player }, about ? `${name} · ${about}` : name));
   return {
     element,
     update(table) {

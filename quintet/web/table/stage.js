@@ -5,7 +5,7 @@ import { keyPressed } from "./keys.js";
 import { Play } from "./play.js";
 import { promptPanel } from "./prompt.js";
 
-const ARROWS = ["ArrowLeft", "ArrowRight", "End"];
+const ARROWS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 export class StagePage {
   /** @param {any} app @param {string} name of its kind: `lesson`, `puzzle` */
