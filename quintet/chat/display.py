@@ -80,6 +80,7 @@ class Display:
                 async with asyncio.timeout(wait):
                     await self._changed.wait()
             self._changed.clear()
+            over = self._game.over  # asked first: an end that comes while this is being shown is shown too
             wait = None
             try:
                 await self._show()
@@ -88,9 +89,10 @@ class Display:
                 note("discord did not take it", room=self._game.kept.room, error=str(error))
                 await asyncio.sleep(RETRY_SECONDS)
                 self._changed.set()
+                continue
             except Exception as error:  # one table that cannot be shown must not stop for ever
                 note("table not shown", room=self._game.kept.room, error=repr(error))
-            if self._game.over:
+            if over:
                 await self._bot.drop(self._game)
                 return
             await asyncio.sleep(PAUSE_SECONDS)

@@ -155,6 +155,11 @@ class FakeDiscord:
         """How many of the next requests about messages are answered with 429."""
         self.refused = 0
         """How many were."""
+        self.prompt = asyncio.Event()
+        """Are messages edited at once? Otherwise edits wait until it is set again."""
+        self.prompt.set()
+        self.late = 0
+        """How many edits are waiting."""
         self.replies: dict[str, Reply] = {}
         self.edited: list[str] = []
         """What messages in channels have been changed to say, in this order."""
@@ -420,6 +425,9 @@ class FakeDiscord:
     async def _patch(self, request: web.Request) -> web.Response:
         if no := self._refuse("send"):
             return no
+        self.late += 1
+        await self.prompt.wait()
+        self.late -= 1
         message = self.messages.get(int(request.match_info["message"]))
         if message is None:
             return as_json({"code": 10008, "message": "Unknown Message"}, status=404)

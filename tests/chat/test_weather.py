@@ -145,3 +145,21 @@ async def test_what_is_lacking_is_named_where_it_is_lacking(
     assert (await ann.use("end", THREAD)).startswith("The room is closed.")
     said = await ann.use("new", game="reversi")
     assert "a server admin can give me Attach Files there" in said
+
+
+async def test_a_room_that_closes_while_discord_is_slow(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    """What happens while an edit is under way is shown by the next, the end too."""
+    await sit_down(ann, ben, game="best")
+    game = bot.games[CHANNEL]
+    fake.prompt.clear()
+    await ann.use("move", move="3")
+    await until(lambda: fake.late > 0)
+    await game.stop()
+    for person in (ann, ben):
+        await game.answer(person.id, True)
+    await until(lambda: game.over)
+    fake.prompt.set()
+    await until(lambda: "This room is closed." in fake.shown().content)
+    await until(lambda: CHANNEL not in bot.games)
