@@ -163,6 +163,14 @@ def test_continuous_threats_of_more_than_fifteen_plies_are_found_and_win(capture
         assert rules.outcome(position).winners == (0,)
 
 
+def test_in_a_fight_full_of_threats_it_sees_past_those_that_lead_nowhere() -> None:
+    """Black has many fours, in many orders; the win begins with none of them."""
+    moves = "h9 j10 j12 j8 l12 j9 j7 m12 l14 i8 l13 l11 k10 h8 h7 n13 i8 k6 k13 p15 o14 i11 m11 n10 h12 k9 i7 k7 l10 k9 g6 j9 i12 k12"
+    rules: Any = game("gomoku", double_three="forbidden")
+    thought = think(rules, played(rules, *moves.split()), 0, budget=Budget(nodes=150_000))
+    assert (thought.move, thought.value) == ("g7", 0.999)
+
+
 def test_a_line_of_forced_moves_is_legal_to_its_end() -> None:
     rules: Any = game("gomoku", size=15)
     position = played(rules, *LONG_WINS["on"].split())

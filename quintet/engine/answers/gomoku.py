@@ -177,6 +177,7 @@ def set_out(packed: Record, w: Record) -> None:
         for key in range(lines.KEYS):
             w.board.lines[key] = w.line_tables[packed.taking[0], key]
     _lay(packed, w.board)
+    w.board.hopeless[:] = stones.U0
 
 
 @helper

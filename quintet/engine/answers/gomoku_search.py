@@ -32,6 +32,7 @@ LOUD, LOUD_BY_NET = evaluation.THREE * evaluation.ORDER_UNIT, evaluation.LOUD * 
 """The order score of moves that make or stop a three, or capture."""
 REDUCTIONS = np.array([[int(0.4 + ln(d or 1) * ln(i + 1) / 1.7) for i in range(64)] for d in range(32)], I)
 _evaluate, _force, _can_force, _power = evaluation.evaluate, threats.force, threats.can_force, helper(exp)
+_is_hopeless, _keep_hopeless = threats.is_hopeless, threats.keep_hopeless
 
 
 # --- what the search is told of the game ------------------------------------------------------------------------------
@@ -42,12 +43,18 @@ def quiet(s: Record, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa
     """At the horizon: what it seems worth, unless the side to move can force a win."""
     value = _evaluate(s)
     own = s.colour[0]
-    if _can_force(s, own) and (value < beta or s.counts[own, evaluation.MAKES_FIVE] > _0):
+    if (
+        _can_force(s, own)
+        and (value < beta or s.counts[own, evaluation.MAKES_FIVE] > _0)
+        and not _is_hopeless(s, SHORT, True)
+    ):
         s.force_left[0] = SHORT_NODES
         c.nodes[0] -= _1  # this position has been counted
         plies = _force(s, SHORT, ply, c)
         if plies > _0:
             return WIN - ply - plies
+        if s.force_left[0] < _0 and c.stop[0] == _0:
+            _keep_hopeless(s, SHORT, threats.GIVEN_UP)
         c.pv_end[ply] = ply
     return value
 

@@ -155,7 +155,7 @@ def answers_five(s: Record, cell: Int, colour: Int, five: Int) -> bool:
 
 @helper
 def stands(s: Record, cell: Int, colour: Int) -> bool:
-    """Would a five made there, capturing nothing, be one that no capture answers? For boards without bans."""
+    """Would a five made there, capturing nothing, be one that no capture answers? A capture may make two free threes."""
     if s.taking[0] == _0:
         return True
     own, enemy, held = colour + _1, _1 - colour, True
@@ -280,8 +280,7 @@ def wins_at(s: Record, cell: Int, colour: Int) -> bool:
         return True
     if class_of(s, cell, colour) != MAKES_FIVE:
         return False
-    bans = s.no_double_three[0] + s.no_self_capture[0]
-    if bans == _0 and s.five[0] == _0 and captures(s, cell, colour) == _0:
+    if s.no_self_capture[0] == _0 and s.five[0] == _0 and captures(s, cell, colour) == _0:
         return stands(s, cell, colour)
     turn = s.colour[0]
     s.colour[0] = colour

@@ -24,6 +24,8 @@ WIN = 2_000_000
 TERMS = 14
 JUDGED = 4096
 """How many positions' worth is remembered: while a position is searched it is asked for again and again."""
+HOPELESS = 1 << 15
+"""How many positions are remembered from which no win was forced: the same threats in another order lead there again."""
 
 STATE = record(
     [
@@ -72,6 +74,7 @@ STATE = record(
         ("judged", U, (JUDGED,)),  # the hashes of positions that the net has judged
         ("judgement", I, (JUDGED,)),
         ("force_left", I, (1,)),  # how many positions a search for a forced win may still look at
+        ("hopeless", U, (HOPELESS,)),  # hashes, with how far was looked in their lowest bits
         ("proven", I, (1,)),  # has a forced win been found from the root?
         # what undo needs
         ("taken", I, (MAX_PLY, 16)),

@@ -7,7 +7,7 @@ every defence there is: blocking, capturing, a five of one's own, and making the
 
 from __future__ import annotations
 
-from quintet.engine._jit import I, Int, Record, helper, lowest
+from quintet.engine._jit import I, Int, Record, U, Word, helper, lowest
 from quintet.engine.boards import gomoku_lines as lines
 from quintet.engine.boards.gomoku_rules import (
     BY_UNBROKEN_FIVE,
@@ -23,6 +23,7 @@ from quintet.engine.boards.gomoku_stones import (
     EMPTY,
     FIVES,
     FOURS,
+    HOPELESS,
     MARGIN,
     MAX_PLY,
     STEPS,
@@ -44,6 +45,10 @@ from quintet.engine.clock import late
 _0, _1, _2, _3, _4, _5 = I(0), I(1), I(2), I(3), I(4), I(5)
 _CLOCK_MASK = I(255)
 LAST_PLY = I(MAX_PLY - 16)
+_PLACES, _LOOKED, U7 = U(HOPELESS - 1), U(63), U(7)
+_NAME = U(2**64 - 128)
+GIVEN_UP = U(64)
+"""Beside how far was looked: the nodes ran out."""
 MAKES_FOUR, WINS_NEXT, MAKES_FIVE = I(lines.MAKES_FOUR), I(lines.WINS_NEXT), I(lines.MAKES_FIVE)
 
 
@@ -329,6 +334,22 @@ def write_replies(s: Record, moves: Record) -> Int:
 
 
 @helper
+def is_hopeless(s: Record, left: Int, given_up: bool) -> bool:
+    """Was a win by force sought here in vain, at least so far? `given_up`: also if the nodes ran out."""
+    kept = s.hopeless[I((s.hash[0] >> U7) & _PLACES)]
+    if (kept ^ s.hash[0]) & _NAME != U0:
+        return False
+    if kept & GIVEN_UP != U0:
+        return given_up
+    return bool(I(kept & _LOOKED) >= left)
+
+
+@helper
+def keep_hopeless(s: Record, left: Int, given_up: Word) -> None:
+    s.hopeless[I((s.hash[0] >> U7) & _PLACES)] = (s.hash[0] & _NAME) | U(left) | given_up
+
+
+@helper
 def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
     """In how many plies, at most `left`, the side to move wins by leaving no choice; 0 if it does not find such a win."""
     c.nodes[0] += _1
@@ -345,6 +366,8 @@ def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
         keep_forced(win, _0, ply, c)
         return _1
     if left < _3 or ply >= LAST_PLY or s.five[0] != _0 or not can_force(s, own):
+        return _0
+    if is_hopeless(s, left, False):
         return _0
     threat = find_win(s, _1 - own)
     count = write_forcing(s, c.moves[ply], c.scores[ply], threat)
@@ -376,6 +399,7 @@ def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
             if last_reply == _0:
                 keep_forced(move, _0, ply, c)
             return longest + _2
-        if c.stop[0] != _0:
+        if c.stop[0] != _0 or s.force_left[0] < _0:
             return _0
+    keep_hopeless(s, left, U0)
     return _0
