@@ -25,12 +25,22 @@ class Screen:
     def __init__(self, name: str) -> None:
         self.name = name
         self.environment = {**os.environ, "DISPLAY": name}
+        self._started: list[subprocess.Popen[str]] = []
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "quintet", *arguments]
-        return subprocess.Popen(
+        program = subprocess.Popen(
             command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
+        self._started.append(program)
+        return program
+
+    def clear(self) -> None:
+        """End what still runs: the window of a test that failed is not met by the next."""
+        while self._started:
+            program = self._started.pop()
+            program.kill()
+            program.communicate()
 
     def xdotool(self, *arguments: str) -> str:
         done = subprocess.run(
@@ -52,9 +62,12 @@ class Screen:
         told = self._geometry(window)
         return told["X"], told["Y"]
 
-    def size(self, window: str) -> tuple[int, int]:
-        told = self._geometry(window)
-        return told["WIDTH"], told["HEIGHT"]
+    def extent(self, title: str) -> tuple[int, int, int, int]:
+        """Where on the screen the window with this title begins, and how large it is."""
+        for _ in range(PATIENCE):
+            if told := self._geometry(self.window(title)):  # none of one that was just put in another's place
+                return told["X"], told["Y"], told["WIDTH"], told["HEIGHT"]
+        raise AssertionError(f"the window called {title} never stays")
 
     def places(self, window: str, layout: Layout) -> Places:
         """Where everything is in a window that shows such a board."""

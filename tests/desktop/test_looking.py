@@ -6,7 +6,6 @@ import asyncio
 import json
 import time
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -28,15 +27,9 @@ from quintet.inputs import UsageError
 from quintet.say.marks import marked
 from quintet.table.commands import Create, Enter, Fill, Kick, Sit
 from quintet.wire.client import Client
-from tests.desktop.screen import PATIENCE, Screen, ended, virtual_screen
+from tests.desktop.screen import PATIENCE, Screen, ended
 from tests.server.harness import serving
 from tests.waiting import until
-
-
-@pytest.fixture(scope="module")
-def screen() -> Iterator[Screen]:
-    with virtual_screen() as shown:
-        yield shown
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from quintet.desktop.tables import TableFeed, play_here
 from quintet.draw import scene
 from quintet.games import game
 from quintet.games.contract import AnyGame
-from tests.desktop.screen import PATIENCE, Screen, ended, virtual_screen
+from tests.desktop.screen import PATIENCE, Screen, ended
 from tests.toys.known import ATAXX, BEFORE_TWO_LEGS, DRAUGHTS, TWO_LEGS, known_toys
 
 
@@ -22,12 +22,6 @@ from tests.toys.known import ATAXX, BEFORE_TWO_LEGS, DRAUGHTS, TWO_LEGS, known_t
 def known() -> Iterator[None]:
     with known_toys():
         yield
-
-
-@pytest.fixture(scope="module")
-def screen() -> Iterator[Screen]:
-    with virtual_screen() as shown:
-        yield shown
 
 
 class Board:
