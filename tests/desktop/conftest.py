@@ -1,4 +1,4 @@
-"""One virtual screen for all tests of a run, and nothing left on it from the test before."""
+"""Each test has a virtual screen of its own: a key that was down when its window closed stays down on that screen."""
 
 from __future__ import annotations
 
@@ -9,13 +9,7 @@ import pytest
 from tests.desktop.screen import Screen, virtual_screen
 
 
-@pytest.fixture(scope="session")
-def display() -> Iterator[Screen]:
+@pytest.fixture
+def screen() -> Iterator[Screen]:
     with virtual_screen() as shown:
         yield shown
-
-
-@pytest.fixture
-def screen(display: Screen) -> Iterator[Screen]:
-    yield display
-    display.clear()

@@ -36,7 +36,7 @@ class Screen:
         return program
 
     def clear(self) -> None:
-        """End what still runs: the window of a test that failed is not met by the next."""
+        """End what still runs, of a test that failed."""
         while self._started:
             program = self._started.pop()
             program.kill()
@@ -138,9 +138,11 @@ def virtual_screen() -> Iterator[Screen]:
     os.close(writing)
     with os.fdopen(reading) as told:
         number = told.readline().strip()
+    screen = Screen(f":{number}")
     try:
-        yield Screen(f":{number}")
+        yield screen
     finally:
+        screen.clear()
         server.terminate()
         server.wait()
 
