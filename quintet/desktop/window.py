@@ -34,6 +34,11 @@ DENSE = 1300
 """A screen that is so many pixels high has small ones."""
 BEAT_SECONDS = 0.1
 """So often what changes with time alone is drawn anew: clocks, and the caret of a line."""
+AGAIN = frozenset(
+    (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
+     pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_PLUS, pygame.K_MINUS)
+)  # fmt: skip
+"""Keys that go on while they are held, as letters do in a line that is written. Any other does once what it does."""
 
 
 class NoDisplayError(GameError):
@@ -81,6 +86,7 @@ class Window:
         self._dirty = True
         self._drawn = self._resized = 0.0
         self._full = False
+        self._held: set[int] = set()
         self._size = USUAL
         self._corner = (0, 0)
 
@@ -179,7 +185,11 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self._resized = time.monotonic()
         elif event.type == pygame.KEYDOWN:
-            self._key(event)
+            if not self._is_held(event):
+                self._key(event)
+            self._held.add(event.key)
+        elif event.type in (pygame.KEYUP, pygame.WINDOWFOCUSLOST):
+            self._held -= {event.key} if event.type == pygame.KEYUP else self._held
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             self._click(event.pos, event.button)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -191,6 +201,11 @@ class Window:
                 self.overlays[-1].scroll(-event.y)
             elif self.panel.moves.place.collidepoint(pygame.mouse.get_pos()):
                 self.panel.moves.scroll(-event.y)
+
+    def _is_held(self, event: pygame.event.Event) -> bool:
+        """Has the key done what it does once?"""
+        written = self.overlays and event.unicode and event.unicode.isprintable()
+        return event.key in self._held and event.key not in AGAIN and not written
 
     def _key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_F11:

@@ -30,8 +30,12 @@ class Hands:
             self.look()
             time.sleep(0.01)
 
-    def key(self, key: int, letter: str = "") -> None:
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=0))
+    def key(self, key: int, letter: str = "", times: int = 1) -> None:
+        """Press a key and let it go; held for long it comes several times."""
+        for _ in range(times):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=0))
+            self.look()
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=0))
         self.look()
 
     def write(self, text: str) -> None:

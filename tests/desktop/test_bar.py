@@ -55,3 +55,21 @@ def test_a_click_on_the_bar_takes_the_knob_there() -> None:
         hands.press((track.right - 1, track.centery))
         hands.release((track.right - 1, track.centery))
         assert shown(hands) == 3
+
+
+def test_a_key_that_is_held_goes_on_where_one_walks_and_does_everything_else_once() -> None:
+    with at(Window(record_feed(Replay(game("reversi", size=4), MOVES)))) as hands:
+        hands.key(pygame.K_HOME)
+        light = hands.window.settings.theme
+        hands.key(pygame.K_l, "l", times=2)
+        assert hands.window.settings.theme != light
+        hands.key(pygame.K_l, "l")
+        assert hands.window.settings.theme == light, "a key that was let go does it again"
+        hands.key(pygame.K_END)
+        hands.key(pygame.K_LEFT, times=3)
+        assert shown(hands) == 0
+        hands.key(pygame.K_F1)
+        assert hands.window.overlays
+        hands.key(pygame.K_ESCAPE, "\x1b", times=3)
+        assert not hands.window.overlays
+        assert hands.window.running, "what closed the help does not close the window"

@@ -79,6 +79,7 @@ def test_full_screen_begins_at_the_corner_and_is_left_again(screen: Screen) -> N
 
     screen.xdotool("key", "--window", screen.window("quintet: Best"), "F11")
     until_wide(True)
+    screen.xdotool("keyup", "F11")  # which the window that was put away did not hear
     screen.until_still()
     screen.xdotool("key", "--window", screen.window("quintet: Best"), "F11")
     until_wide(False)

@@ -128,7 +128,7 @@ export class Viewer extends EventTarget {
 
   /** @param {any} event */
   keyPressed(event) {
-    const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, .cells");
+    const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open], .cells");
     if (busy) return;
     const ways = {
       ArrowLeft: () => this.go(this.shown - 1),

@@ -11,7 +11,7 @@ import { another, promote, remove, setUp } from "./doing.js";
 /** Keys of the analysis board; all others are the board's own. @param {any} page */
 export function stepByKey(page, event) {
   if (!page.table) return;
-  const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, .cells");
+  const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open], .cells");
   const ways = {
     ArrowLeft: () => page.back(),
     ArrowRight: () => page.on(),

@@ -31,7 +31,7 @@ export function showKeys() {
 /** @param {import("./play.js").Play | undefined} play @param {any} event */
 export function keyPressed(play, event) {
   const typing = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea");
-  if (!play?.table || typing || event.target.closest("dialog")) return;
+  if (!play?.table || typing || event.target.closest("dialog[open]")) return;
   const onBoard = event.target.closest?.(".cells");
   const { composer } = play;
   const begun = play.active && composer?.started;
