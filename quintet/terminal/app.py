@@ -21,8 +21,9 @@ from quintet.say.waiting import Waiting
 from quintet.server.local import LocalMachines
 from quintet.table import Summary
 from quintet.table.commands import Create
-from quintet.terminal.dialogs import HELP, Choose, Page
+from quintet.terminal.dialogs import Choose, Page
 from quintet.terminal.home import Home, SettingsScreen
+from quintet.terminal.keys import TABLE
 from quintet.terminal.settings import Settings, load_settings, save_settings
 from quintet.terminal.study import StudyScreen
 from quintet.terminal.style import CSS
@@ -302,7 +303,7 @@ class QuintetApp(App[None]):
         self.open_settings()
 
     def action_help(self) -> None:
-        self.push_screen(Page(HELP))
+        self.push_screen(Page(TABLE))
 
 
 def game_line(played: Replay) -> str:

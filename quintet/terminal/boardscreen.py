@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
@@ -29,6 +30,13 @@ class BoardScreen(Screen[None]):
     TYPED: ClassVar[str] = ""
     """What the line at the bottom is for; without it there is none."""
     HELP: ClassVar[str] = ""
+    """The page of its keys."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("i", "rules", show=False),
+        Binding("comma", "settings", show=False),
+        Binding("escape", "board", show=False),
+    ]
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__()

@@ -13,38 +13,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-HELP = """\
-# Keys
-
-| Key | |
-|:--|:--|
-| arrows, `h` `j` `k` `l` | move the cursor |
-| `enter`, `space`, a click | pick the space: place a piece, or choose it |
-| `tab` | the next piece, where there are several |
-| `p` | play the move as it stands |
-| `backspace` | take the last piece back |
-| `1` … `9` | play a word, such as pass |
-| `/` | type a move; `enter` plays it, `escape` goes back |
-| `[` `]`, the wheel | one move back, one forward; `home` and `end` to the start and the end |
-| `a` | everything that can be done now |
-| `u` `t` `r` `d` `x` | undo, hint (tip), restart, draw, resign |
-| `m` | rematch |
-| `e` | what the engine thinks of the position |
-| `v` | study the game: step through it, review it |
-| `y` `n` | answer what somebody asks |
-| `o` `g` | take a seat or the next one; ready (go) |
-| `c` | claim the game of a player who is gone |
-| `w` | copy the link of the room |
-| `s` | save the game to a file |
-| `i` | the rules of the game |
-| `,` | settings |
-| `q` | leave the table |
-
-Corners around a space mark the cursor, the last move, what is to be taken off, and the hint; on small boards these are `[x]`, `(x)`, `{x}`
-and `<x>`. A star or a bright dot is a space you may pick; a digit says how many pieces stand there. Picking a piece that you have just
-placed makes it a stack where there are stacks, or takes it back.
-"""
-
 
 class Page(ModalScreen[None]):
     """Something to read."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quintet.games.contract import GameError, capital
 from quintet.games.registry import GAMES
 from quintet.say.counts import rows
 from quintet.say.endings import account_lines, deciding, outcome_text
-from quintet.say.lessons import paragraphs, pointed_at, told_lessons
+from quintet.say.lessons import ToldLesson, paragraphs, pointed_at, told_lessons
 from quintet.say.marks import move_text
 from quintet.say.people import sides
 from quintet.study.lessons import Lesson, lesson
@@ -22,65 +21,30 @@ from quintet.study.teaching import Stage, answer, solution, stage
 from quintet.terminal.answering import Answering
 from quintet.terminal.chips import chips
 from quintet.terminal.flow import join
-from quintet.terminal.forms import BACK, House
+from quintet.terminal.forms import Entries
+from quintet.terminal.keys import LESSON
 from quintet.terminal.picture import Marks
 from quintet.terminal.seats import row_content
 from quintet.wire.composer import Composer
 
-HELP = """\
-# Keys of a lesson
 
-| Key | |
-|:--|:--|
-| arrows, `h` `j` `k` `l` | move the cursor |
-| `enter`, `space`, a click | pick the space: place a piece, or choose it |
-| `tab` | the next piece, where there are several |
-| `p` | play the move as it stands |
-| `backspace` | take the last piece back |
-| `1` … `9` | choose a word, such as pass |
-| `/` | type a move; `enter` plays it, `escape` goes back |
-| `n` | the next step |
-| `b` | the step before |
-| `x` | show a move that is right |
-| `i` | the rules of the game |
-| `,` | settings |
-| `q` | back to all lessons |
-"""
-
-
-class LessonList(House):
+class LessonList(Entries):
     """Every lesson, and which are finished."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "app.simulate_key('down')", show=False),
-        Binding("k", "app.simulate_key('up')", show=False),
-        BACK,
-        Binding("q", "app.pop_screen", show=False),
-    ]
+    HEADING = "Learn"
+    LEAD = "A game in a few minutes: one idea at a time, and you make the moves."
 
-    def compose(self) -> ComposeResult:
-        yield Static("Learn", id="title")
-        yield Static("A game in a few minutes: one idea at a time, and you make the moves.", classes="lead")
-        yield OptionList(id="lessons", compact=True)
-        yield Footer(compact=True, show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
-
-    def on_screen_resume(self) -> None:
-        """Whatever was finished meanwhile is told."""
-        options = self.query_one(OptionList)
-        place = options.highlighted or 0
-        options.clear_options()
+    def entries(self) -> list[Option | None]:
         found = told_lessons()
         widest = max((len(one.title) for one in found), default=0)
-        for one in found:
-            done = "finished" if one.name in self.quintet.settings.learned else f"{one.minutes} minutes"
-            line = Content.assemble((one.title.ljust(widest), "bold"), f"  {done:10}", (one.about, "dim"))
-            options.add_option(Option(line, id=f"lesson-{one.name}"))
-        if not found:
-            options.add_option(Option("There are no lessons here.", disabled=True))
-        options.highlighted = min(place, options.option_count - 1)
+        return [self._entry(one, widest) for one in found] or [
+            Option("There are no lessons here.", disabled=True)
+        ]
+
+    def _entry(self, one: ToldLesson, widest: int) -> Option:
+        done = "finished" if one.name in self.quintet.settings.learned else f"{one.minutes} minutes"
+        line = Content.assemble((one.title.ljust(widest), "bold"), f"  {done:10}", (one.about, "dim"))
+        return Option(line, id=f"lesson-{one.name}")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         name = (event.option.id or "").removeprefix("lesson-")
@@ -91,11 +55,9 @@ class LessonScreen(Answering):
     """One step of a lesson: what there is to know, a board, and what is to be done. A new board is a new screen."""
 
     PARTS = ("said", "ask", "composer", "totals", "seats")
-    HELP = HELP
+    HELP = LESSON
     TYPED = "/ to type a move"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("slash", "type", "Type", key_display="/"),
         Binding("p", "play", "Play"),
         Binding("b", "back", "Back"),
         Binding("n", "next", "Next"),
@@ -184,7 +146,7 @@ class LessonScreen(Answering):
             self.made = (*self.made, dict(told.plies[0].moves)[told.stage.step.seat])
             self.here = told.stage
         self._take_prompt()
-        self.take_answer()
+        self.typed()
         self.draw()
 
     def action_show(self) -> None:

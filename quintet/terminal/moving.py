@@ -11,20 +11,21 @@ from quintet.games.contract import Board, GameError, Prompt
 from quintet.say.state import state_text
 from quintet.terminal import panel
 from quintet.terminal.board import BoardView
-from quintet.terminal.boardscreen import BoardScreen
+from quintet.terminal.composing import Composing
 from quintet.wire.composer import Composer
 from quintet.wire.hands import Hands
 from quintet.wire.picture import game_of
 from quintet.wire.session import Session
 
 
-class Moving(BoardScreen):
+class Moving(Composing):
     """The half of a table's screen that a player's hand is at."""
+
+    NOTHING_CHOSEN = "Nothing is chosen yet that could be put back; u takes back a move."
 
     def __init__(self, session: Session) -> None:
         super().__init__(game_of(session.view))
         self.session = session
-        self.composer: Composer | None = None
         self.hands = Hands()
         self.step: int | None = None
         """The number of plies looked at; None for the game as it is."""
@@ -66,21 +67,17 @@ class Moving(BoardScreen):
 
     # -- by hand
 
-    def on_board_view_picked(self, event: BoardView.Picked) -> None:
+    def picked(self, space: str) -> None:
         if self.step is not None:
             self.action_step(1_000_000)
             return
         self.be_quick()
-        if self.composer is None:
-            self._not_now()
-            return
-        if not self.composer.pick(event.space):
-            self.attempt(self.session.ask_why(self.composer, event.space))
-        elif self.composer.plain and not self.quintet.settings.confirm:
-            self.action_play()
-        self.draw()
+        super().picked(space)
 
-    def _not_now(self) -> None:
+    def refuse(self, composer: Composer, space: str) -> None:
+        self.attempt(self.session.ask_why(composer, space))
+
+    def over(self) -> None:
         """A key that is for making a move, and there is none to make."""
         view = self.session.view
         told = panel.state_text(self.game, view, None, self.hands, self.session.now())
@@ -93,36 +90,16 @@ class Moving(BoardScreen):
     def on_board_view_scrolled(self, event: BoardView.Scrolled) -> None:
         self.action_step(event.by)
 
-    def on_board_view_moved(self, event: BoardView.Moved) -> None:
-        self.query_one("#typed", Input).placeholder = f"{event.space} · {self.TYPED}"
-
-    def action_want(self, key: str) -> None:
-        if self.composer is not None:
-            self.composer.want(key)
-            self.draw()
-
     def action_want_next(self) -> None:
         self.be_quick()
-        if isinstance(self.focused, Input):
-            self.board.focus()
-        elif self.composer is None:
-            self._not_now()
-        elif len(self.composer.keys) < 2:
-            self.notify("There is only one kind of piece to play with now.", timeout=3)
-        else:
-            self.composer.want_next()
-            self.draw()
+        super().action_want_next()
 
     def action_take_back(self) -> None:
         if self.ahead:
             self.ahead = ""
-        elif self.composer is None:
-            self._not_now()
-        elif not self.composer.started:
-            self.notify("Nothing is chosen yet that could be put back; u takes back a move.", timeout=4)
+            self.draw()
         else:
-            self.composer.undo()
-        self.draw()
+            super().action_take_back()
 
     def action_compose_for(self, seat: int) -> None:
         if any(prompt.seat == seat for prompt in self.session.view.prompts):
@@ -137,42 +114,25 @@ class Moving(BoardScreen):
         self.draw()
 
     def action_play(self) -> None:
-        if self.composer is None:
-            self._not_now()
-        elif self.sealed:
+        if self.sealed:
             self.notify("This move is sealed already; pick something else to change it.", timeout=4)
-        elif self.composer.text is None:
-            self.notify("Choose the pieces of your move first.", timeout=3)
         else:
-            self._move(self.composer.text)
+            super().action_play()
 
     def action_word(self, number: int) -> None:
         self.be_quick()
         if self.hands.handing_over and number == 1:
             self.action_here()
-        elif self.composer is None:
-            self._not_now()
-        elif number > len(self.composer.words):
-            several = len(self.composer.words)
-            self.notify(
-                f"The words to choose from are 1 to {several}."
-                if several
-                else "There is no word to choose now.",
-                timeout=3,
-            )
         else:
-            self._say_word(self.composer, number)
-
-    def _say_word(self, composer: Composer, number: int) -> None:
-        composer.choose(composer.words[number - 1])
-        if composer.text is not None and not composer.open:
-            self.action_play()
-        self.draw()
+            super().action_word(number)
 
     def action_play_hint(self) -> None:
         hint = self.session.view.hint
         if hint is not None and self.composer is not None:
             self._move(hint.move)
+
+    def give(self, text: str) -> None:
+        self._move(text)
 
     def _move(self, text: str, typed: bool = False) -> None:
         seat = self.composer.prompt.seat if self.composer is not None else None
@@ -181,8 +141,7 @@ class Moving(BoardScreen):
     async def _send_move(self, text: str, seat: int | None, typed: bool) -> None:
         await self.session.move(text, seat)
         if typed:
-            self.query_one("#typed", Input).value = ""
-            self.board.focus()
+            self.typed()
         self.composer = None
         self.take_prompt()
         self.draw()
@@ -201,9 +160,6 @@ class Moving(BoardScreen):
 
         self.run_worker(attempt(), name="asking")
 
-    def action_type(self) -> None:
-        self.set_focus(self.query_one("#typed", Input))
-
     def action_board(self) -> None:
         self.set_focus(self.board)
 
@@ -216,8 +172,7 @@ class Moving(BoardScreen):
         waits = view.status == "playing" and view.you and not any(seat in view.you for seat in view.turn)
         if waits:  # it is kept for later, and not lost
             self.ahead = text
-            event.input.value = ""
-            self.board.focus()
+            self.typed()
             self.draw()
         else:
             self._move(text, typed=True)

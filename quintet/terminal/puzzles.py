@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quintet.games import GAMES
@@ -27,7 +26,8 @@ from quintet.say.puzzles import (
 from quintet.study import puzzles
 from quintet.study.puzzles import Puzzle, PuzzleError, game_of, solves
 from quintet.terminal.answering import Answering
-from quintet.terminal.forms import BACK, House
+from quintet.terminal.forms import Entries
+from quintet.terminal.keys import PUZZLE
 from quintet.terminal.picture import Marks
 from quintet.terminal.solved import Solved, today
 from quintet.wire.composer import Composer
@@ -35,64 +35,19 @@ from quintet.wire.composer import Composer
 HISTORY = 40
 """So many of the last puzzles are listed."""
 NO_MORE = "You have seen them all. Those you got wrong come back after some days."
-HELP = """\
-# Keys of a puzzle
-
-| Key | |
-|:--|:--|
-| arrows, `h` `j` `k` `l` | move the cursor |
-| `enter`, `space`, a click | pick the space: place a piece, or choose it |
-| `tab` | the next piece, where there are several |
-| `p` | give the move as it stands as your answer |
-| `backspace` | take the last piece back |
-| `1` … `9` | choose a word, such as pass |
-| `/` | type an answer; `enter` gives it, `escape` goes back |
-| `t` | a hint (tip): what it is an example of |
-| `x` | show the answer, which counts as a wrong one |
-| `n` | the next puzzle of this game |
-| `i` | the rules of the game |
-| `,` | settings |
-| `q` | back |
-
-Only the first answer counts. What you get wrong comes back after a day, then after three and ten days.
-"""
 
 
-class PuzzleList(House):
-    """Every game's puzzles, the puzzle of the day, and what was answered last."""
+class PuzzleList(Entries):
+    """Each game's puzzles, the puzzle of the day, and what was answered last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "app.simulate_key('down')", show=False),
-        Binding("k", "app.simulate_key('up')", show=False),
-        BACK,
-        Binding("q", "app.pop_screen", show=False),
-    ]
+    HEADING = "Puzzles"
+    LEAD = "Positions from real games. Every answer is proven. The first one counts for your rating."
 
     def __init__(self) -> None:
         super().__init__()
         self.solved = Solved()
 
-    def compose(self) -> ComposeResult:
-        yield Static("Puzzles", id="title")
-        yield Static(
-            "Positions from real games. Every answer is proven. The first one counts for your rating.",
-            classes="lead",
-        )
-        yield OptionList(id="puzzles", compact=True)
-        yield Footer(compact=True, show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
-
-    def on_screen_resume(self) -> None:
-        """Whatever was solved meanwhile is told."""
-        options = self.query_one(OptionList)
-        place = options.highlighted or 0
-        options.clear_options()
-        options.add_options(self._options())
-        options.highlighted = min(place, options.option_count - 1)
-
-    def _options(self) -> list[Option | None]:
+    def entries(self) -> list[Option | None]:
         try:
             day = Option(f"The puzzle of the day: {GAMES[today().game].title}", id="day")
         except PuzzleError as error:
@@ -152,10 +107,8 @@ class PuzzleScreen(Answering):
     """One puzzle, with as many tries as somebody likes; the first one counts."""
 
     PARTS = ("seats", "ask", "composer", "said", "totals")
-    HELP = HELP
+    HELP = PUZZLE
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("slash", "type", "Type", key_display="/"),
         Binding("p", "play", "Answer"),
         Binding("t", "hint", "Hint"),
         Binding("x", "show", "Show the answer"),
@@ -223,7 +176,7 @@ class PuzzleScreen(Answering):
             self._end()
         else:
             self.composer = Composer(self.told.prompts[0])
-        self.take_answer()
+        self.typed()
         self.draw()
 
     def _count(self, right: bool) -> None:

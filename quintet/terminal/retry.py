@@ -13,43 +13,21 @@ from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.say.review import exercise_text, found_text, line_text, tried_text
 from quintet.terminal.answering import Answering
+from quintet.terminal.keys import RETRY
 from quintet.terminal.picture import Marks
 from quintet.wire.composer import Composer
 
 if TYPE_CHECKING:
     from quintet.study.moves import Reviewed
 
-HELP = """\
-# Keys of a mistake that is tried again
-
-| Key | |
-|:--|:--|
-| arrows, `h` `j` `k` `l` | move the cursor |
-| `enter`, `space`, a click | pick the space: place a piece, or choose it |
-| `tab` | the next piece, where there are several |
-| `p` | try the move as it stands |
-| `backspace` | take the last piece back |
-| `1` … `9` | choose a word, such as pass |
-| `/` | type a move; `enter` tries it, `escape` goes back |
-| `x` | show the better move |
-| `n` | the next mistake |
-| `i` | the rules of the game |
-| `,` | settings |
-| `q` | back to the review |
-
-Any move is right that loses less than an inaccuracy does: the engine looks at what you try as long as the review did.
-"""
-
 
 class RetryScreen(Answering):
     """The mistakes of one player."""
 
     PARTS = ("ask", "composer", "said", "totals")
-    HELP = HELP
+    HELP = RETRY
     TYPED = "/ to type a move"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("slash", "type", "Type", key_display="/"),
         Binding("p", "play", "Try it"),
         Binding("x", "show", "Show it"),
         Binding("n", "next", "Next"),
@@ -132,7 +110,7 @@ class RetryScreen(Answering):
             self.said = tried_text(self.game, tried)
             self.found += tried.good and self._tries == 1
             self.composer = None if tried.good else Composer(self.composer.prompt)
-            self.take_answer()
+            self.typed()
         finally:
             self._looking = False
             self.draw()

@@ -26,6 +26,7 @@ from quintet.terminal.chips import chips
 from quintet.terminal.dialogs import Choose
 from quintet.terminal.explored import KEYS, Explored
 from quintet.terminal.flow import flow, join, wrapped
+from quintet.terminal.keys import STUDY
 from quintet.terminal.listing import Listing
 from quintet.terminal.opinion import Opinion
 from quintet.terminal.picture import Marks
@@ -36,29 +37,6 @@ from quintet.terminal.seats import row_content
 if TYPE_CHECKING:
     from quintet.study.review import Review
 
-HELP = """\
-# Keys of a study
-
-| Key | |
-|:--|:--|
-| left, right, `h` `l`, the wheel | one move back, one forward |
-| `home`, `end` | the start, the end |
-| up, down, `k` `j` | ten moves back, ten forward |
-| `e` | what the engine thinks of the position, or no longer |
-| `x` | explorer: what was played from here, how often and with what result, or no longer |
-| `1` … `9` | with the explorer: make this move |
-| `/` | try another move: `enter` makes it, on a board of its own; `q` there comes back here |
-| `r` | review: every move graded, and what would have been better |
-| `n`, `b` | with a review: the next mistake, the one before |
-| `t` | with a review: try the mistakes again, one after the other |
-| `p` | play on from here, at a table of your own |
-| `i` | the rules of the game |
-| `,` | settings |
-| `q` | back |
-
-Moves can be clicked, too; a `◂` (or `<`) marks what was played next. Where everybody moves at once, write the moves of all with a `/` between them. Behind a move that was reviewed stands what it is called: `??` a blunder, `?` a mistake, `?!` an
-inaccuracy, `!` the only move, `✓` the best one.
-"""
 LOW = 32
 """A screen of fewer lines has room for the engine or for the explorer, not for both."""
 
@@ -69,9 +47,8 @@ class StudyScreen(BoardScreen):
     PARTS = ("seats", "ask", "chart", "said", "opinion", "explored", "totals")
     TYPED = "/ to try another move"
     AUTO_FOCUS = ""  # keys are for stepping, until somebody wants to type
-    HELP = HELP
+    HELP = STUDY
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
         Binding("left,h,left_square_bracket", "step(-1)", "Back", key_display="←"),
         Binding("right,l,right_square_bracket,space", "step(1)", "On", key_display="→"),
         Binding("up,k", "step(-10)", show=False),
@@ -87,9 +64,6 @@ class StudyScreen(BoardScreen):
         Binding("b", "mistake(-1)", show=False),
         Binding("t", "try_again", "Retry"),
         Binding("p", "play_on", "Play"),
-        Binding("i", "rules", show=False),
-        Binding("comma", "settings", show=False),
-        Binding("escape", "board", show=False),
         Binding("q", "close", "Close"),
     ]
 

@@ -32,7 +32,7 @@ StudyScreen #typed { dock: bottom; }
 #about { height: auto; max-height: 3; padding: 0 2; color: $text-muted; }
 .field Select, .field Input { width: 1fr; max-width: 44; }
 Rooms .field, Records .field { padding: 0 2; }
-Rooms OptionList, Records OptionList, PuzzleList OptionList, LessonList OptionList { height: 1fr; margin: 1 2; border: none; }
+Rooms OptionList, Records OptionList, Entries OptionList { height: 1fr; margin: 1 2; border: none; }
 ModalScreen { align: center middle; }
 .dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $primary; padding: 0 1; background: $surface; }
 .dialog OptionList { height: auto; max-height: 18; border: none; }

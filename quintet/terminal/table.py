@@ -18,10 +18,11 @@ from quintet.say.log import log_lines
 from quintet.say.marks import marked
 from quintet.table import Update, View
 from quintet.table.commands import Leave
-from quintet.table.events import Answered, Hinted, Offered, Played, Settled, Submitted
+from quintet.table.events import Answered, HintDue, Hinted, Offered, Played, Settled, Submitted
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
-from quintet.terminal.dialogs import HELP, Choose, Sure
+from quintet.terminal.dialogs import Choose, Sure
+from quintet.terminal.keys import TABLE
 from quintet.terminal.listing import Listing
 from quintet.terminal.moving import Moving
 from quintet.terminal.opinion import Opinion
@@ -34,7 +35,7 @@ from quintet.wire.picture import board_after, info_after, position_after, record
 from quintet.wire.session import News, Session
 
 TICK_SECONDS = 0.25
-SHOWN = (Played, Submitted, Hinted)
+SHOWN = (Played, Submitted, HintDue, Hinted)
 """What has a place of its own on the screen."""
 
 
@@ -43,10 +44,8 @@ class TableScreen(Moving):
 
     PARTS = ("link", "seats", "ask", "offer", "composer", "hint", "opinion", "news", "people")
     TYPED = "/ to type a move"
-    HELP = HELP
+    HELP = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("slash", "type", "Type", key_display="/"),
         Binding("a", "actions", "Actions"),
         Binding("p", "play", "Play"),
         Binding("u", "give('u')", "Undo"),
@@ -60,15 +59,9 @@ class TableScreen(Moving):
             Binding(key, f"give('{key}')", show=False)
             for key in ("r", "d", "x", "m", "g", "o", "c", "y", "n")
         ),
-        *(Binding(str(number), f"word({number})", show=False) for number in range(1, 10)),
-        Binding("tab", "want_next", show=False, priority=True),
-        Binding("backspace", "take_back", show=False),
         Binding("s", "save", "Save"),
         Binding("w", "copy_link", show=False),
         Binding("v", "study", show=False),
-        Binding("i", "rules", show=False),
-        Binding("comma", "settings", show=False),
-        Binding("escape", "board", show=False),
         Binding("q", "leave", "Leave"),
     ]
 

@@ -37,7 +37,7 @@ async def begin(app: QuintetApp, pilot: Pilot[None], name: str) -> None:
     await pilot.press("enter")
     await until(lambda: isinstance(app.screen, LessonList))
     await pilot.pause()
-    options = app.screen.query_one("#lessons", OptionList)
+    options = app.screen.query_one(OptionList)
     options.highlighted = options.get_option_index(f"lesson-{name}")
     await pilot.press("enter")
     await until(lambda: isinstance(app.screen, LessonScreen))
@@ -64,7 +64,7 @@ async def test_a_lesson_is_taken_to_its_end(name: str) -> None:
         await until(lambda: isinstance(app.screen, LessonList))
         await pilot.pause()
         assert name in load_settings().learned
-        options = app.screen.query_one("#lessons", OptionList)
+        options = app.screen.query_one(OptionList)
         assert "finished" in str(options.get_option(f"lesson-{name}").prompt)
 
 

@@ -34,7 +34,7 @@ def told(app: QuintetApp, name: str) -> str:
 
 
 def lines(app: QuintetApp) -> list[str]:
-    options = app.screen.query_one("#puzzles", OptionList)
+    options = app.screen.query_one(OptionList)
     return [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
 
 
@@ -51,7 +51,7 @@ async def open_game(app: QuintetApp, pilot: Pilot[None], name: str) -> puzzles.P
     await pilot.press("enter")
     await until(lambda: isinstance(app.screen, PuzzleList))
     await pilot.pause()
-    options = app.screen.query_one("#puzzles", OptionList)
+    options = app.screen.query_one(OptionList)
     options.highlighted = options.get_option_index(f"game-{name}")
     await pilot.press("enter")
     await until(lambda: isinstance(app.screen, PuzzleScreen))
@@ -91,7 +91,7 @@ async def test_one_is_got_wrong_solved_and_remembered() -> None:
         (line,) = [line for line in lines(app) if line.startswith("Gomoku")]
         assert "0 of 2 right, 0 in a row (best 0)" in line
         assert sum(line.startswith("wrong  Gomoku") for line in lines(app)) == 2
-        options = app.screen.query_one("#puzzles", OptionList)
+        options = app.screen.query_one(OptionList)
         options.highlighted = options.get_option_index(f"past-{puzzle.id}")
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, PuzzleScreen))

@@ -1,0 +1,60 @@
+"""Pages of keys tell of keys that there are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from textual.binding import Binding
+
+from quintet.games import GAMES
+from quintet.terminal.board import BoardView
+from quintet.terminal.boardscreen import BoardScreen
+from quintet.terminal.composing import known_words
+from quintet.terminal.learning import LessonScreen
+from quintet.terminal.puzzles import PuzzleScreen
+from quintet.terminal.retry import RetryScreen
+from quintet.terminal.study import StudyScreen
+from quintet.terminal.table import TableScreen
+from quintet.wire.composer import Composer
+from tests.terminal.conftest import table_app, table_of
+from tests.waiting import until
+
+NAMES = {"/": "slash", ",": "comma", "[": "left_square_bracket", "]": "right_square_bracket"}
+SCREENS = (TableScreen, StudyScreen, PuzzleScreen, LessonScreen, RetryScreen)
+
+
+def bound(screen: type[BoardScreen]) -> set[str]:
+    """Every key of a screen with a board."""
+    bindings = [one for kind in (*screen.__mro__, BoardView) for one in vars(kind).get("BINDINGS", ())]
+    return {key for one in bindings if isinstance(one, Binding) for key in one.key.split(",")}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_key_of_a_page_is_bound(screen: type[BoardScreen]) -> None:
+    rows = re.findall(r"^\| ([^|]*`[^|]*) \|", screen.HELP, re.MULTILINE)
+    keys = {NAMES.get(key, key) for row in rows for key in re.findall(r"`([^`]+)`", row)}
+    assert len(keys) > 10
+    assert keys <= bound(screen)
+
+
+def test_a_number_without_a_word_is_told_which_words_there_are() -> None:
+    game = GAMES["gomoku"](opening="swap2")
+    position = game.start()
+    for move in ("h8", "h9", "j9"):
+        position, _ = game.play(position, {0: move})
+    composer = Composer(game.prompt(position, 1))
+    told = known_words(composer)
+    assert told.startswith("There is no such word now: 1 is ")
+    assert all(f"{number} is " in told for number in range(1, len(composer.words) + 1))
+
+
+async def test_a_hint_that_is_looked_for_is_told_once() -> None:
+    app = table_app("reversi", "me", "random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        await pilot.press("t")
+        await until(lambda: table_of(app).session.view.hint is not None)
+        await pilot.pause()
+        assert "hint" not in "".join(table_of(app)._news)
