@@ -155,6 +155,11 @@ def head_text(told: ToldPuzzle) -> str:
     return f"{', '.join((told.title, *told.rules))} · {told.hard} ({told.rating})"
 
 
+def shared_text(told: ToldPuzzle) -> str:
+    """What is asked of whom, where the link of a puzzle is shared: "You are black. Find the only move that wins."."""
+    return f"You are {told.side}. {told.ask}"
+
+
 def hint_text(told: ToldPuzzle) -> str:
     """What it is an example of."""
     return f"Hint: {', '.join(told.themes)}."

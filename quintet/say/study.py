@@ -10,6 +10,7 @@ from msgspec import Struct
 from quintet.games.contract import Account, AnyGame, Board, Group, Info, Line, Move, Prompt, capital
 from quintet.games.record import Replay, Step
 from quintet.games.title import unusual
+from quintet.games.variations import UNSEEN, Study
 from quintet.say.advice import expects, percent, standing
 from quintet.say.endings import table_ending
 from quintet.say.marks import move_text
@@ -21,6 +22,8 @@ LINE = 8
 """Moves of a line that are told."""
 OTHERS = 4
 """Moves that are told of what the other side is expected to play."""
+SAID = 200
+"""Characters of a study's first comment that are told of it."""
 NOTHING = ToldPly((), ())
 
 
@@ -100,6 +103,27 @@ def told_rounds(game: AnyGame, steps: Sequence[Step | None]) -> list[ToldPly]:
     return [NOTHING if step is None else told_ply(game, view(step)) for step in steps]
 
 
+def some(count: int, noun: str) -> str:
+    """ "1 move", "1,200 moves"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def study_title(study: Study, game: AnyGame) -> str:
+    """What a study is called where its link is shared: "My endgames", or the game of one that has no name."""
+    return study.name.strip() or f"A study of {game.title}"
+
+
+def study_about(study: Study, game: AnyGame) -> str:
+    """And what it is: "Reversi · Board: 4 × 4 · 12 moves, 2 variations · Which move saves black?"."""
+    begun = {node.before for node in study.nodes[1:]}
+    moves, variations = len(study.nodes) - 1, len(study.nodes) - 1 - len(begun)
+    size = [some(moves, "move"), *([some(variations, "variation")] if variations else [])]
+    said = " ".join(UNSEEN.sub(" ", study.nodes[0].comment).split())
+    if len(said) > SAID:
+        said = f"{said[:SAID].rstrip()}…"
+    return " · ".join([game.title, *unusual(game), ", ".join(size), *([said] if said else [])])
+
+
 def chosen_text(game: AnyGame, pending: dict[int, Move], names: tuple[str, ...]) -> str:
     """ "Black has chosen a1"; empty where nobody has."""
     told = [f"{names[seat]} has chosen {move_text(game, move)}" for seat, move in sorted(pending.items())]
@@ -163,7 +187,7 @@ class ToldLines(Struct, frozen=True):
 
 def looked_text(found: Found) -> str:
     """How far the engine looked: "12 moves deep, 81,000 positions"."""
-    deep = f"{found.depth} {'move' if found.depth == 1 else 'moves'} deep, " if found.depth else ""
+    deep = f"{some(found.depth, 'move')} deep, " if found.depth else ""
     return f"{deep}{'one position' if found.nodes == 1 else f'{found.nodes:,} positions'}"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -29,6 +30,10 @@ from quintet.wire import schema
 
 LARGEST_OPTIONS = 128 * 1024
 """What the settings of a game may have, a board of one's own among them."""
+REMEMBERED = 64
+"""Games whose steps, and as many boards whose pictures, lie ready."""
+LARGEST_REMEMBERED = 400_000
+"""Bytes; what is larger is made again each time."""
 
 
 class Packed(NamedTuple):
@@ -102,6 +107,26 @@ class Answers:
 
 def _failed(task: asyncio.Task[Packed]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+class Ready:
+    """Answers that took a while to make, the last few of them."""
+
+    def __init__(self, aside: Aside) -> None:
+        self.aside = aside
+        self._made: OrderedDict[Any, Packed] = OrderedDict()
+
+    async def get(self, key: Any, make: Callable[[], Packed]) -> Packed:
+        known = self._made.get(key)
+        if known is None:
+            known = await self.aside.do(make)
+            if len(known.plain) + len(known.packed) <= LARGEST_REMEMBERED:
+                self._made[key] = known
+            while len(self._made) > REMEMBERED:
+                self._made.popitem(last=False)
+        else:
+            self._made.move_to_end(key)
+        return known
 
 
 def recorded(table: Table) -> Packed:

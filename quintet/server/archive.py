@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections import OrderedDict
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -18,16 +16,13 @@ from quintet.games.contract import GameError
 from quintet.games.formats import FORMATS
 from quintet.games.record import MAX_BYTES, read_record, replay
 from quintet.inputs import UsageError
-from quintet.say.marks import marked
-from quintet.server.answers import Packed, pack
-from quintet.server.aside import Aside
+from quintet.say.study import some
+from quintet.server.answers import Ready, pack
 from quintet.server.hub import Hub
-from quintet.server.identity import cookie_header
+from quintet.server.links import Card, board_picture, shared_page
 from quintet.server.replies import (
     PACKED,
     Asked,
-    guest_of,
-    is_secure,
     known_guest,
     packed_answer,
     refused,
@@ -38,32 +33,8 @@ from quintet.store.archive import MOST_FOUND, Entry, Kept, Search, is_id
 
 PAGE = 20
 LARGEST_NUMBER = 2**53
-PICTURE = 640
-"""Pixels."""
-REMEMBERED = 64
-"""Games whose steps, and as many whose pictures, lie ready."""
-LARGEST_REMEMBERED = 400_000
-"""Bytes; what is larger is made again each time."""
-
-
-class Ready:
-    """Answers that took a while to make, the last few of them."""
-
-    def __init__(self, aside: Aside) -> None:
-        self.aside = aside
-        self._made: OrderedDict[Any, Packed] = OrderedDict()
-
-    async def get(self, key: Any, make: Callable[[], Packed]) -> Packed:
-        known = self._made.get(key)
-        if known is None:
-            known = await self.aside.do(make)
-            if len(known.plain) + len(known.packed) <= LARGEST_REMEMBERED:
-                self._made[key] = known
-            while len(self._made) > REMEMBERED:
-                self._made.popitem(last=False)
-        else:
-            self._made.move_to_end(key)
-        return known
+PICTURE_SECONDS = 86_400
+"""How long the picture of a game may be kept elsewhere."""
 
 
 class Wished(Struct, forbid_unknown_fields=True):
@@ -265,58 +236,27 @@ async def game_page(name: FromPath[str], request: Asked, state: State) -> Respon
     if name.endswith(".png"):
         return await picture(name.removesuffix(".png"), state)
     kept = await find(name, hub)
-    page: str = state.assets.get("index.html").body.decode()
-    if kept is not None:
-        page = page.replace("<title>quintet</title>", _about(kept.entry, address(request)))
-    guest, cookie = guest_of(request, hub)
-    if guest is None:
-        cookie = {"Set-Cookie": cookie_header(hub.identity.new_token(), is_secure(request))}
-    headers = cookie | {"Cache-Control": "no-cache"}
-    return Response(page.encode(), status_code=200 if kept else 404, media_type="text/html", headers=headers)
+    return shared_page(None if kept is None else card(kept.entry), request, state)
 
 
-def address(request: Asked) -> str:
-    """Where the one who asks has found this server."""
-    return f"{'https' if is_secure(request) else 'http'}://{request.headers.get('host', '')}"
-
-
-def _about(entry: Entry, where: str) -> str:
-    """The title, and what a link to the game looks like elsewhere."""
+def card(entry: Entry) -> Card:
+    """What a link to the game looks like elsewhere."""
     told = summary(entry, "")
     title = f"{entry.title}: {told['who']}"
-    about = " · ".join([told["result"], *entry.rules, told["clock"], f"{entry.plies} moves"])
-    link = f"{where}/g/{entry.id}"
-    tags = {
-        "og:type": "article", "og:site_name": "quintet", "og:title": title, "og:description": about,
-        "og:url": link, "og:image": f"{link}.png", "og:image:alt": f"The last position of {title}",
-        "twitter:card": "summary_large_image",
-    }  # fmt: skip
-    lines = [f"<title>{html.escape(title)} · quintet</title>"]
-    lines += [f'<meta property="{name}" content="{html.escape(text)}">' for name, text in tags.items()]
-    if not entry.public:
-        lines.append('<meta name="robots" content="noindex">')
-    return "\n    ".join(lines)
+    return Card(
+        path=f"/g/{entry.id}",
+        title=title,
+        about=" · ".join([told["result"], *entry.rules, told["clock"], some(entry.plies, "move")]),
+        picture=f"The last position of {title}",
+        listed=entry.public,
+    )
 
 
 async def picture(name: str, state: State) -> Response[Any]:
     kept = await find(name, state.hub)
     if kept is None:
         return nothing()
-    ready: Ready = state.pictures
-    made = await ready.get(name, lambda: draw(kept.record))
-    return Response(made.plain, media_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
-
-
-def draw(record: bytes) -> Packed:
-    """The last board, as a PNG."""
-    from quintet.draw import draw_png
-
-    played = replay(read_record(record))
-    last = marked(played.steps[-1].changes) if played.steps else ()
-    try:
-        return Packed(draw_png(played.game, played.position, last=last, size=PICTURE), b"")
-    except ImportError:
-        raise UsageError("pictures need Pillow, which is not installed on this server") from None
+    return await board_picture(state, name, lambda: replay(read_record(kept.record)), PICTURE_SECONDS)
 
 
 FRAME = """<!doctype html>

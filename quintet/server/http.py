@@ -26,6 +26,7 @@ from quintet.server.analysis import Analyses, analyse_position, pack_position
 from quintet.server.answers import (
     Answers,
     Packed,
+    Ready,
     all_games,
     described,
     pack,
@@ -36,7 +37,6 @@ from quintet.server.answers import (
     sampled,
 )
 from quintet.server.archive import HANDLERS as ARCHIVE
-from quintet.server.archive import Ready
 from quintet.server.aside import BusyError
 from quintet.server.assets import Assets
 from quintet.server.coach import HANDLERS as COACH

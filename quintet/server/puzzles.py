@@ -15,11 +15,21 @@ from msgspec import Struct
 
 from quintet.games.contract import GameError, MoveError
 from quintet.games.picking import sentence, why_closed
+from quintet.games.record import Replay
 from quintet.games.registry import GAMES
-from quintet.say.puzzles import answer_text, counted_text, standing_text, told_puzzle, tried_text
+from quintet.say.puzzles import (
+    answer_text,
+    counted_text,
+    head_text,
+    shared_text,
+    standing_text,
+    told_puzzle,
+    tried_text,
+)
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
-from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
+from quintet.server.links import Card, board_picture, shared_page
+from quintet.server.replies import PACKED, Asked, address_of, guest_of, known_guest, refused
 from quintet.store.contract import Store
 from quintet.study import puzzles, solving
 from quintet.study.glicko import Standing
@@ -32,6 +42,8 @@ TRIES = Buckets(60, 4.0)
 LARGEST = 16_000
 """Bytes of an answer."""
 RECENT = 12
+PICTURE_SECONDS = 86_400
+"""How long the picture of a puzzle may be kept elsewhere."""
 _counting: WeakKeyDictionary[Hub, Lock] = WeakKeyDictionary()
 """On a node two answers at once count one after the other."""
 
@@ -142,6 +154,10 @@ def judged(puzzle: Puzzle, body: bytes) -> tuple[dict[str, Any], bool | None]:
     return told, right
 
 
+def no_puzzle() -> Response[Any]:
+    return refused(404, "no-such-puzzle", "There is no such puzzle.")
+
+
 # --- the doors --------------------------------------------------------------------------------------------------------
 
 
@@ -182,7 +198,7 @@ async def one_puzzle(name: FromPath[str], state: State) -> Response[Any]:
     try:
         puzzle = puzzles.find(name)
     except PuzzleError:
-        return refused(404, "no-such-puzzle", "There is no such puzzle.")
+        return no_puzzle()
     standing = await standing_of(hub.store, puzzle)
     made = await hub.aside.do(lambda: msgspec.json.encode(told_puzzle(puzzle, standing=standing)))
     return Response(made, media_type="application/json")
@@ -195,7 +211,7 @@ async def try_puzzle(name: FromPath[str], request: Asked, state: State) -> Respo
     try:
         puzzle = puzzles.find(name)
     except PuzzleError:
-        return refused(404, "no-such-puzzle", "There is no such puzzle.")
+        return no_puzzle()
     if not TRIES.take(address_of(request)):
         return refused(429, "too-many", "That is more answers than anybody can think of; wait a moment.")
     body = await request.body()
@@ -212,4 +228,40 @@ async def try_puzzle(name: FromPath[str], request: Asked, state: State) -> Respo
     return Response(msgspec.json.encode(told), media_type="application/json", headers=headers)
 
 
-HANDLERS = [all_puzzles, next_puzzle, one_puzzle, try_puzzle]
+# --- for whoever is sent the link -------------------------------------------------------------------------------------
+
+
+@get("/puzzles/{name:str}", opt=PACKED)
+async def puzzle_page(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """The web client on a puzzle, with what others show of a link; with `.png` behind it, the picture of its board."""
+    hub: Hub = state.hub
+    wanted = name.removesuffix(".png")
+    try:
+        puzzle = puzzles.find(wanted)
+    except PuzzleError:
+        return shared_page(None, request, state) if wanted == name else no_puzzle()
+    if wanted == name:
+        standing = await standing_of(hub.store, puzzle)
+        return shared_page(await hub.aside.do(lambda: card(puzzle, standing)), request, state)
+    return await board_picture(state, ("puzzle", puzzle.id), lambda: asked(puzzle), PICTURE_SECONDS)
+
+
+def card(puzzle: Puzzle, standing: Standing) -> Card:
+    """What a link to the puzzle looks like elsewhere: the question, and nothing of its answer."""
+    told = told_puzzle(puzzle, standing=standing)
+    return Card(
+        path=f"/puzzles/{puzzle.id}",
+        title=f"A puzzle: {told.title}",
+        about=f"{shared_text(told)} {head_text(told)}",
+        picture=f"The position of a puzzle: {told.title}",
+        listed=True,
+    )
+
+
+def asked(puzzle: Puzzle) -> Replay:
+    """Where the puzzle begins."""
+    game = game_of(puzzle)
+    return Replay(game, start=game.load(puzzle.position))
+
+
+HANDLERS = [puzzle_page, all_puzzles, next_puzzle, one_puzzle, try_puzzle]

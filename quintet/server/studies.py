@@ -18,11 +18,14 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from quintet.games.contract import GameError
-from quintet.games.variations import MOST_BYTES, Study, play_through, read_study
-from quintet.say.study import told_rounds
+from quintet.games.record import Replay, replay
+from quintet.games.registry import game as make_game
+from quintet.games.variations import MOST_BYTES, Study, StudyError, main_line, play_through, read_study
+from quintet.say.study import study_about, study_title, told_rounds
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
-from quintet.server.replies import Asked, address_of, guest_of, known_guest, refused
+from quintet.server.links import Card, board_picture, shared_page
+from quintet.server.replies import PACKED, Asked, address_of, guest_of, known_guest, refused
 from quintet.store import Store
 
 VERSIONS, LATEST, OWN = "study/", "study-latest/", "study-of/"
@@ -33,9 +36,12 @@ SAVES_BURST, SAVES_PER_SECOND = 60, 0.2
 """How often one address may save."""
 KILOBYTES_BURST, KILOBYTES_PER_SECOND = 8192, 3
 """And how much: a study has some kilobytes, and a stranger all day."""
+PICTURE_SECONDS = 600
+"""How long the picture of a study may be kept elsewhere: it may be saved again."""
 ID = re.compile(r"[0-9a-f]{16}")
 SAVED = "Saved."
 TAKEN_OVER = "Saved as a study of your own: the one it comes from belongs to somebody else."
+DAMAGED = "This study is damaged where it is kept, and cannot be shown."
 MEANWHILE = (
     "Saved beside it: this study was saved elsewhere since you opened it, and nothing of that is lost."
 )
@@ -70,7 +76,7 @@ def under(study: str, number: int) -> str:
 
 
 async def latest(store: Store, study: str) -> Version | None:
-    """The last version of a study; None if there is no such study."""
+    """The last version of a study; None if there is no such study, StudyError if it is damaged."""
     if not ID.fullmatch(study):
         return None
     number = int((await store.kept(LATEST + study)).get(LATEST + study, b"0"))
@@ -83,7 +89,10 @@ async def latest(store: Store, study: str) -> Version | None:
 async def version(store: Store, study: str, number: int) -> Version | None:
     key = under(study, number)
     data = (await store.kept(key)).get(key)
-    return None if data is None else msgspec.json.decode(data, type=Version)
+    try:
+        return None if data is None else msgspec.json.decode(data, type=Version)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise StudyError(DAMAGED) from error
 
 
 async def put(store: Store, study: str, wanted: Version) -> bool:
@@ -211,4 +220,50 @@ async def wish_for_study(name: FromPath[str], request: Asked, state: State) -> R
     return Response({"id": name})
 
 
-HANDLERS = [save_study, list_studies, one_study, wish_for_study]
+# --- for whoever is sent the link -------------------------------------------------------------------------------------
+
+
+@get("/study/{name:str}", opt=PACKED)
+async def study_page(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
+    """The web client on a study, with what others show of a link; with `.png` behind it, a picture of it."""
+    if name.endswith(".png"):
+        return await study_picture(name.removesuffix(".png"), state)
+    hub: Hub = state.hub
+    shown: Card | None = None
+    try:
+        found = await latest(hub.store, name)
+        if found is not None:
+            shown = await hub.aside.do(lambda: card(name, found.study))
+    except GameError:
+        pass  # the client asks for the study, and is told what is wrong with it
+    return shared_page(shown, request, state)
+
+
+async def study_picture(name: str, state: State) -> Response[Any]:
+    found = await latest(state.hub.store, name)
+    if found is None:
+        return nothing()
+    key = ("study", name, found.number)
+    return await board_picture(state, key, lambda: pictured(found.study), PICTURE_SECONDS)
+
+
+def card(name: str, study: Study) -> Card:
+    """What a link to the study looks like elsewhere. It is for those who were sent it."""
+    game = make_game(study.game, **study.options)
+    title = study_title(study, game)
+    return Card(
+        path=f"/study/{name}",
+        title=title,
+        about=study_about(study, game),
+        picture=f"A position of {title}",
+        listed=False,
+    )
+
+
+def pictured(study: Study) -> Replay:
+    """Where it begins, if somebody has set that up; otherwise where its main line leads."""
+    line = main_line(study)
+    return replay(msgspec.structs.replace(line, moves=()) if line.start is not None else line)
+
+
+HANDLERS = [study_page, save_study, list_studies, one_study, wish_for_study]
