@@ -65,6 +65,11 @@ def between(names: Sequence[str], sides: Sequence[str], *, alone: bool = False) 
     return " – ".join(told)
 
 
+def players(names: Sequence[str], game: AnyGame, info: Info) -> str:
+    """Who played what is written down of a game; empty where nobody has a name, or not one for every seat."""
+    return between(names, sides(game, info)) if any(names) and len(names) == game.seats else ""
+
+
 def apart(names: Sequence[str], sides: Sequence[str]) -> tuple[str, ...]:
     """Names by which seats can be told apart: where two are called the same, or nobody is called anything, their sides."""
     return tuple(

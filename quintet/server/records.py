@@ -12,6 +12,8 @@ from quintet.games.formats.door import read_file, said_more
 from quintet.games.record import Record, write_record
 from quintet.games.registry import game as make_game
 from quintet.games.variations import Study
+from quintet.say.people import players
+from quintet.say.study import some
 
 MOST_MOVES = 5_000
 """So many moves the games of one file may have between them: a second of work, and no more memory than that."""
@@ -36,13 +38,14 @@ def held(data: bytes) -> bytes:
 def game_part(record: Record, study: Study | None) -> dict[str, Any]:
     """One game of a file: a line to choose it by, how many sit at its table, the record, and the study if there is more to it."""
     game = make_game(record.game, **record.options)
-    parts = [game.title, " – ".join(name or "?" for name in record.players), record.date[:10]]
+    who = players(record.players, game, game.describe(game.start()))
+    parts = [game.title, who, record.date[:10]]
     count = len(record.moves)
     if study is None:
-        parts.append("a position" if record.start is not None and not count else f"{count} moves")
+        parts.append("a position" if record.start is not None and not count else some(count, "move"))
     more = {} if study is None else {"study": study}
     if study is not None:
-        parts.append(f"{len(study.nodes) - 1:,} moves with variations and comments")
+        parts.append(f"{some(len(study.nodes) - 1, 'move')} with variations and comments")
     return more | {
         "text": ", ".join(part for part in parts if part),
         "seats": game.seats,

@@ -12,7 +12,7 @@ from quintet.games.record import Record, Replay, read_record, replay
 from quintet.games.title import unusual
 from quintet.say.clocks import clock_setting
 from quintet.say.endings import spoken, table_ending
-from quintet.say.people import apart, between, sides
+from quintet.say.people import apart, between, players, sides
 from quintet.say.told import counts, told_ply
 from quintet.server.records import MOST_MOVES
 from quintet.server.samples import short_change
@@ -184,7 +184,7 @@ def _told(played: Replay) -> dict[str, Any]:
             {"name": name, "side": one, "kind": "", "result": _result(seat, winners)}
             for seat, (name, one) in enumerate(zip(given, side, strict=True))
         ],
-        "who": between(given, side) if record.players else "",
+        "who": players(given, game, game.describe(played.position)),
         "result": result,
         "date": record.date,
         "plies": len(played.steps),

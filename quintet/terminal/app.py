@@ -17,6 +17,8 @@ from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.inputs import UsageError
 from quintet.say.explorer import ToldExplored
+from quintet.say.people import players
+from quintet.say.study import some
 from quintet.say.waiting import Waiting
 from quintet.server.local import LocalMachines
 from quintet.table import Summary
@@ -308,7 +310,7 @@ class QuintetApp(App[None]):
 
 def game_line(played: Replay) -> str:
     """A game in a list of those in a file."""
-    told = played.told
-    names = " – ".join(name for name in (told.players if told else ()) if name)
-    parts = [title(played.game), names, f"{len(played.steps)} moves"]
+    told, game = played.told, played.game
+    names = players(told.players if told else (), game, game.describe(played.position))
+    parts = [title(game), names, some(len(played.steps), "move")]
     return " · ".join(part for part in parts if part)

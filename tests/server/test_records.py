@@ -35,7 +35,7 @@ async def test_a_file_is_answered_with_what_it_holds(node: Node) -> None:
     assert told["format"] == "sgf"
     assert [game["text"] for game in told["games"]] == [
         "Gomoku, Ann – Bo, 2024-01-02, 2 moves",
-        "Reversi, Cy – ?, 1 moves",
+        "Reversi, Cy – White, 1 move",
     ]
     assert [game["seats"] for game in told["games"]] == [2, 2]
     assert load(msgspec.json.encode(told["games"][0]["record"])).record().players == ("Ann", "Bo")

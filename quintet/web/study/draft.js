@@ -38,8 +38,8 @@ export function studyOf({ game, options, start = null, plies, name = "" }, at) {
 
 /** A record as a draft. @param {any} record @returns {Promise<Draft>} */
 export async function draftOf(record) {
-  const { show } = await replay(record);
-  const name = (record.players ?? []).filter(Boolean).join(" – ").slice(0, 80);
+  const { game, show } = await replay(record);
+  const name = game.who.slice(0, 80);
   return studyOf({ game: show.game, options: show.options, start: show.begins, plies: show.plies, name }, 0);
 }
 
