@@ -120,6 +120,23 @@ def test_two_friends_and_every_question_they_can_ask(
     expect(ben.page.locator("[data-seat='0'] .name b")).to_have_text("Ada")
 
 
+def test_a_room_is_on_the_first_page_until_its_game_is_over(sit_down: OpenPage) -> None:
+    ada, ben, eve = (sit_down() for _ in range(3))
+    create(ada, "reversi", "Over at last")
+    listed = eve.open("/").page.locator(".room", has_text="Over at last")
+    expect(listed).to_be_visible()
+    join(ben, "Over at last", "Ben", 1)
+    for player in (ada, ben):
+        player.page.click(".ready-button")
+    ada.page.wait_for_selector(".table-page[data-status=playing]")
+    ada.click("d3")
+    ada.do("resign", sure=True)
+    expect(ben.page.locator(".reason")).to_have_text("Ada resigned.")
+    expect(listed).to_have_count(0)
+    eve.open("/rooms")
+    expect(listed.locator(".room-status")).to_have_text("finished")
+
+
 def test_three_players_choose_unseen_by_each_other(
     sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
 ) -> None:

@@ -18,7 +18,7 @@ export class HomePage {
   constructor(app) {
     this.app = app;
     this.cards = h("div", { class: "cards" }, h("p", { class: "loading" }, "Setting the tables…"));
-    this.rooms = roomList(app, { most: 3 });
+    this.rooms = roomList(app, { most: 3, finished: false });
     this.little = [];
     this.title = h("h1", {}, "One table");
     this.waiting = h("div", { class: "waiting-place" });

@@ -6,8 +6,8 @@ import { loadButton } from "./load.js";
 
 const STATUS = { seating: "waiting", counting: "starting", playing: "playing", finished: "finished" };
 
-/** @param {any} app @param {{most?: number}} [options] */
-export function roomList(app, { most = 100 } = {}) {
+/** `finished`: also those where the game is over. @param {any} app @param {{most?: number, finished?: boolean}} [options] */
+export function roomList(app, { most = 100, finished = true } = {}) {
   const element = h(
     "ul",
     { class: "rooms", "aria-live": "polite", "aria-label": "Rooms" },
@@ -17,7 +17,7 @@ export function roomList(app, { most = 100 } = {}) {
 
   function draw() {
     const shown = [...rooms.values()]
-      .filter((room) => room.status !== "closed")
+      .filter((room) => room.status !== "closed" && (finished || room.status !== "finished"))
       .sort((a, b) => rank(a) - rank(b) || b.created_at - a.created_at)
       .slice(0, most);
     refresh(element, [shown], () =>
