@@ -9,10 +9,12 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from quintet.games.contract import GameError, capital
+from quintet.games.picking import sentence
 from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.inputs import UsageError
@@ -64,7 +66,7 @@ class QuintetApp(App[None]):
     TITLE = "quintet"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (170, "-widest")]  # noqa: RUF012  (Textual has it so)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-usual"), (110, "-wide"), (170, "-widest")]  # noqa: RUF012  (Textual has it so)
 
     def __init__(
         self,
@@ -106,6 +108,22 @@ class QuintetApp(App[None]):
             self.play_here(self._create)
         elif self._study:
             self.open_file(self._study)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,  # noqa: ARG002  (Textual's widgets pass it, whether somebody asked for it or not)
+    ) -> None:
+        """One sentence at a time, in place of the one before: a heap of them hides what it is about.
+
+        It may repeat what somebody typed, so a bracket in it is a bracket.
+        """
+        self.clear_notifications()
+        super().notify(sentence(message), title=title, severity=severity, timeout=timeout, markup=False)
 
     async def on_unmount(self) -> None:
         await self._machines.close()

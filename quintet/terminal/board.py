@@ -104,13 +104,13 @@ class BoardView(Widget, can_focus=True):
         self.cursor = toward(self.board_layout, self.cursor, across, down)
         self._redraw()
         self.post_message(self.Moved(self.cursor))
-        line, column = self.picture.places[self.cursor]
-        self.scroll_visible_cell(column, line)
+        self.scroll_to_cursor()
 
-    def scroll_visible_cell(self, column: int, line: int) -> None:
+    def scroll_to_cursor(self) -> None:
         """Keep the cursor in sight where the board is larger than its room."""
-        parent = self.parent
-        if isinstance(parent, Widget):
+        parent, place = self.parent, self.picture.places.get(self.cursor)
+        if isinstance(parent, Widget) and place is not None:  # a study has no cursor
+            line, column = place
             room = parent.scrollable_content_region.size
             parent.scroll_to(
                 x=max(0, column - room.width + 3), y=max(0, line - room.height + 2), animate=False

@@ -82,6 +82,7 @@ class BoardScreen(Screen[None]):
         if self._drawable:
             self.board.fit(self.query_one("#boardbox").content_size)
             self.draw()
+            self.call_after_refresh(self.board.scroll_to_cursor)
 
     @property
     def look(self) -> Appearance:

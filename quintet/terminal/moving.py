@@ -167,7 +167,11 @@ class Moving(Composing):
         text = event.value.strip()
         view = self.session.view
         self.be_quick()
-        if not text or self.hands.handing_over:
+        if not text:
+            self.action_board()
+            return
+        if self.hands.handing_over:
+            self.over()
             return
         waits = view.status == "playing" and view.you and not any(seat in view.you for seat in view.turn)
         if waits:  # it is kept for later, and not lost

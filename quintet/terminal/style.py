@@ -9,6 +9,8 @@ Home #waiting { max-height: 6; }
 #main { height: 1fr; }
 #boardbox { width: 1fr; min-width: 41; height: 100%; overflow: auto; align: center middle; }
 #side { width: 38; height: 100%; padding: 0 1; }
+.-narrow #side { width: 24; }
+.-narrow #boardbox { min-width: 0; }
 .-wide #side { width: 44; }
 .-widest #side { width: 60; }
 #log { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
@@ -19,8 +21,7 @@ Home #waiting { max-height: 6; }
 #ask { text-style: bold; margin-bottom: 1; }
 #link, #opinion, #explored, #hint, #news, #said, #chart, #totals { margin-bottom: 1; }
 #offer { background: $warning 30%; }
-#typed { height: 1; border: none; padding: 0 1; }
-StudyScreen #typed { dock: bottom; }
+#typed { dock: bottom; height: 1; border: none; padding: 0 1; }
 .form { padding: 1 2; height: 1fr; }
 .field { height: 1; margin-bottom: 0; }
 .field Label { width: 26; }
@@ -41,6 +42,7 @@ ModalScreen { align: center middle; }
 .question Horizontal { height: 1; margin-top: 1; }
 .question Button { margin-right: 3; }
 Toast { width: 36; max-width: 45%; }
+.-narrow Toast { width: 24; }
 Tiny { background: $background; }
 #tiny { width: 100%; height: auto; text-align: center; }
 """

@@ -1,0 +1,81 @@
+"""What is said for a while, and what there is room for in a small terminal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.widgets import Input
+
+from quintet.games import GAMES
+from quintet.terminal.board import BoardView
+from quintet.terminal.table import TableScreen
+from tests.terminal.conftest import table_app, table_of
+from tests.waiting import until
+
+
+async def test_a_sentence_takes_the_place_of_the_one_before() -> None:
+    app = table_app("gomoku")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("y", "c", "tab")
+        await until(lambda: any("one kind of piece" in note.message for note in app._notifications))
+        assert len(app._notifications) == 1
+
+
+@pytest.mark.parametrize("typed", ["[/b]", "[red", "[@click=app.quit]x[/]"])
+async def test_brackets_that_are_typed_are_only_brackets(typed: str) -> None:
+    app = table_app("gomoku")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("slash")
+        app.screen.query_one(Input).value = typed
+        await pilot.press("enter")
+        await until(lambda: bool(app._notifications))
+        await pilot.pause()
+        (note,) = app._notifications
+        assert typed in note.message
+        assert note.message.endswith("to s19.")
+
+
+async def test_what_is_typed_while_it_is_handed_over_is_answered() -> None:
+    app = table_app("omega")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        table = table_of(app)
+        assert table.composer is not None
+        await pilot.press("slash")
+        app.screen.query_one(Input).value = table.composer.prompt.sample(Random(1))
+        await pilot.press("enter")
+        await until(lambda: table.hands.handing_over)
+        await pilot.press("slash", *"a1", "enter")
+        await until(lambda: any("1 says that you are" in note.message for note in app._notifications))
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_sixty_characters_are_enough_to_read_all_beside_the_board(name: str) -> None:
+    app = table_app(name)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        for part in ("#seats", "#ask", "#typed", "#boardbox"):
+            region = app.screen.query_one(part).region
+            assert region.right <= 60, part
+            assert region.bottom <= 20, part
+            assert region.area, part
+
+
+async def test_the_cursor_is_in_sight_after_the_terminal_has_become_smaller() -> None:
+    app = table_app("gomoku")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.press(*["l"] * 9, *["j"] * 9)
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        board, box = app.screen.query_one(BoardView), app.screen.query_one("#boardbox")
+        line, column = board.picture.places[board.cursor]
+        await until(lambda: box.scroll_offset.x > 0)
+        await pilot.pause()
+        x, y = board.region.x + column, board.region.y + line
+        assert box.scrollable_content_region.contains(x, y)
