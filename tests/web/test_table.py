@@ -209,7 +209,7 @@ def test_a_game_of_another_program_s_file_is_chosen_and_played_on(sit_down: Open
     file.write_text("(;GM[2]PB[Ann]PW[Bo];B[d3])(;GM[4]SZ[9]AB[aa][bb]AW[cc];W[dd])")
     page = player.open("/rooms").page
     page.set_input_files("input[type=file]", file)
-    expect(page.locator(".choose-game li")).to_have_text(["Reversi, Ann – Bo, 1 moves", "Gomoku, 1 moves"])
+    expect(page.locator(".choose-game li")).to_have_text(["Reversi, Ann – Bo, 1 move", "Gomoku, 1 move"])
     page.get_by_role("button", name="None of them").click()
     expect(page.locator(".choose-game")).to_have_count(0)
     page.set_input_files("input[type=file]", file)
