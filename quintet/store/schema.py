@@ -62,7 +62,8 @@ INSERT = {
     for size in (128, 64, 32, 16, 8, 4, 2, 1)
 }
 """Statements that add so many rows. `OR ROLLBACK` spares SQLite a copy of every page it would need to undo just one."""
-
+INSERT_SORTED = "INSERT OR ROLLBACK INTO event VALUES (?, ?, ?)"
+"""For a row that goes at once to where it stays."""
 
 SORTED_ROOMS = """
     WITH RECURSIVE step(room) AS (

@@ -6,7 +6,8 @@ synchronous=FULL: acknowledged means on disk, even if the power goes.
 
 New events are put behind one another in a table without an index, so that a commit writes a page or two, whatever
 rooms they are for. Now and then, with nobody waiting for it, the thread sorts them into the table where a room is
-quickly found; whoever reads looks in both.
+quickly found; whoever reads looks in both. A room that begins with something large, such as a board of one's own, is put
+there at once, in the same transaction as everything else: to sort that in later would hold up moves.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from quintet.store.contract import (
 from quintet.store.explorer_sqlite import SqliteExplorer
 from quintet.store.salvage import Found, is_damage, problems, save_kept, save_rooms
 from quintet.store.schema import (
+    INSERT_SORTED,
     MIGRATIONS,
     ONE_VERSION,
     RECENT_VERSIONS,
@@ -67,8 +69,11 @@ REMEMBERED_ROOMS = 10_000
 LARGEST_BATCH = 2_000
 MOST_RECENT = 4_000
 """Appends after which the new events are sorted in and the log is written back to the file, if no idle moment came."""
-ROWS = 4
-"""Where so many rows change at once it counts as much as an append: each may be on a page of its own."""
+ROWS, BYTES = 4, 256
+"""So many rows that change at once, or so many bytes that are written, count as much as an append: each row may be on a page
+of its own, and moves wait while what is long is sorted in and written back."""
+LARGE = 4096
+"""Bytes of a room's first events above which these go at once to where they stay."""
 
 
 class _Append:
@@ -77,14 +82,21 @@ class _Append:
     def __init__(self, room: str, expected: int, events: Sequence[bytes], then: Then) -> None:
         self.room, self.expected, self.events, self.then = room, expected, events, then
 
+    @property
+    def size(self) -> int:
+        """Bytes to write."""
+        return sum(map(len, self.events))
+
 
 class _Write:
     """Any other write: a function run inside the transaction."""
 
-    __slots__ = ("then", "work")
+    __slots__ = ("size", "then", "work")
 
-    def __init__(self, work: Callable[[sqlite3.Connection], Any], then: Callable[[Any], None]) -> None:
-        self.work, self.then = work, then
+    def __init__(
+        self, work: Callable[[sqlite3.Connection], Any], then: Callable[[Any], None], size: int
+    ) -> None:
+        self.work, self.then, self.size = work, then, size
 
 
 class SqliteStore(Store):
@@ -189,7 +201,7 @@ class SqliteStore(Store):
             else:
                 writer.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
 
-        await self._write(work)
+        await self._write(work, len(value or b""))
 
     async def kept(self, prefix: str) -> dict[str, bytes]:
         query = "SELECT key, value FROM kept WHERE key >= ? AND key < ? ORDER BY key"
@@ -257,9 +269,10 @@ class SqliteStore(Store):
 
     # -- writing: everything below the line runs in the writing thread
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write(self, work: Callable[[sqlite3.Connection], T], size: int = 0) -> T:
+        """Do something in the transaction; `size` is how many bytes that writes, where it may be many."""
         future: asyncio.Future[T] = self._loop.create_future()
-        self._hand_over(_Write(work, settle(future)))
+        self._hand_over(_Write(work, settle(future), size))
         return await future
 
     def _hand_over(self, job: _Append | _Write) -> None:
@@ -302,7 +315,8 @@ class SqliteStore(Store):
         if jobs:
             before = self._writer.total_changes
             results = self._commit(jobs)
-            self._untidy += max(len(jobs), (self._writer.total_changes - before) // ROWS)
+            rows = self._writer.total_changes - before
+            self._untidy += max(len(jobs), rows // ROWS, sum(job.size for job in jobs) // BYTES)
             self._in_loop(self._acknowledge, jobs, results)
             del jobs, results  # the loop made them, and lets go of them while they are still at hand there
         if last or self._untidy >= MOST_RECENT:
@@ -359,9 +373,13 @@ class SqliteStore(Store):
         if has != version:
             versions[room] = has
             return conflict(room, version, has)
-        for event in job.events:
-            version += 1
-            values += (room, version, event)
+        first, version = version + 1, version + len(job.events)
+        if first == 1 and job.size > LARGE:
+            rows = ((room, number, event) for number, event in enumerate(job.events, first))
+            self._writer.executemany(INSERT_SORTED, rows)
+        else:
+            for number, event in enumerate(job.events, first):
+                values += (room, number, event)
         versions[room] = version
         return version
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.store import DamageError, Store, StoreError, default_path, open_store
+from quintet.store import ConflictError, DamageError, Store, StoreError, default_path, open_store
 from quintet.store import sqlite as module
 from quintet.store.sqlite import MIGRATIONS
 from quintet.testing.store import check_store
@@ -185,3 +185,58 @@ async def test_sorting_in_that_fails_is_done_the_next_time(tmp_path: Path) -> No
     assert await again.append("r", 1, [b"2"]) == 2
     await again.close()
     assert kept_in(tmp_path / "a") == (2, 0)
+
+
+async def test_a_room_that_begins_with_something_large_is_sorted_in_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LISTEN_EVERY", 1000.0)  # no idle moment in which others are sorted in
+    large = b"x" * (module.LARGE + 1)
+    store = await open_store(str(tmp_path / "a"))
+    both = [store.append("r", 0, [large, b"2"]), store.append("s", 0, [b"1"])]
+    assert await asyncio.gather(*both) == [2, 1]
+    assert kept_in(tmp_path / "a") == (2, 1)
+    assert await store.append("r", 2, [large]) == 3  # a later one would be far from where the last ones are
+    assert kept_in(tmp_path / "a") == (2, 2)
+    with pytest.raises(ConflictError):
+        await store.append("r", 0, [large])
+    assert await store.read("r") == [large, b"2", large]
+    assert await store.salvage("r") == {1: large, 2: b"2", 3: large}
+    assert await store.rooms() == [("r", 3), ("s", 1)]
+    assert await store.versions(["r", "s"]) == {"r": 3, "s": 1}
+    assert await store.check() == []
+    await store.close()
+    assert kept_in(tmp_path / "a") == (4, 0)
+
+
+async def test_of_a_room_that_cannot_be_sorted_in_at_once_nothing_is_written(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "a"))
+    connection = sqlite3.connect(tmp_path / "a", isolation_level=None)
+    connection.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON event WHEN new.version = 2 BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
+    large = b"x" * (module.LARGE + 1)
+    both = [store.append("s", 0, [b"1"]), store.append("r", 0, [large, b"2"])]
+    for answer in await asyncio.gather(*both, return_exceptions=True):
+        assert isinstance(answer, StoreError)
+    assert await store.rooms() == []
+    connection.execute("DROP TRIGGER full")
+    connection.close()
+    assert await store.append("r", 0, [large, b"2"]) == 2
+    assert await store.read("r") == [large, b"2"]
+    await store.close()
+
+
+async def test_what_is_long_is_sorted_in_sooner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LISTEN_EVERY", 1000.0)
+    store = await open_store(str(tmp_path / "a"))
+    await store.append("r", 0, [b"1"])
+    await store.append("r", 1, [b"2"])
+    assert kept_in(tmp_path / "a") == (0, 2)
+    await store.keep("long", b"x" * module.BYTES * module.MOST_RECENT)
+    await store.append("r", 2, [b"3"])  # which is written after the others are sorted in
+    assert kept_in(tmp_path / "a") == (2, 1)
+    await store.append("r", 3, [b"x" * module.BYTES * module.MOST_RECENT])
+    await store.append("r", 4, [b"5"])
+    assert kept_in(tmp_path / "a") == (4, 1)
+    await store.close()
