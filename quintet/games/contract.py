@@ -308,7 +308,7 @@ class Info(Struct, frozen=True, kw_only=True):
     """What to show beside the board."""
 
     phase: str
-    """Where the game stands, in a word or two; "over" when it is over."""
+    """Where the game stands, in a word or two; "over" when it is over, "play" where there is nothing to tell it apart from."""
     colours: tuple[str | None, ...]
     """By seat, the codes of the pieces it holds ("b", or "bp" for both); None before it has chosen."""
     counters: tuple[Counter, ...] = ()

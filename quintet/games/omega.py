@@ -276,7 +276,7 @@ class Omega(Game[OmegaPosition]):
     def describe(self, position: OmegaPosition) -> Info:
         over = EMPTY not in position.squares
         return Info(
-            phase="over" if over else "placing",
+            phase="over" if over else "play",
             colours=tuple(self.colours),
             counters=(
                 Counter("scores", "Score", self.scores(position)),

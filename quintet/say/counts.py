@@ -52,9 +52,9 @@ def seat_text(game: AnyGame, info: Info, seat: int) -> str:
 
 
 def standing(info: Info) -> tuple[str, ...]:
-    """Where the game stands: the phase, and what is counted once; nothing of a phase when it is over."""
+    """Where the game stands: the phase, if it tells anything that nobody sees without it, and what is counted once."""
     once = [f"{c.label} {c.values}" for c in info.counters if isinstance(c.values, int)]
-    return tuple(([] if info.phase == "over" else [info.phase]) + once)
+    return tuple(([] if info.phase in ("play", "over") else [info.phase]) + once)
 
 
 def info_text(game: AnyGame, info: Info) -> str:

@@ -66,7 +66,7 @@ def test_everybody_places_one_stone_of_every_colour() -> None:
     ]
     assert omega.turn(after) == (0, 1)
     info = omega.describe(after).data()
-    assert (info["phase"], info["scores"], info["round"], info["empty"]) == ("placing", (1, 1), 2, 45)
+    assert (info["phase"], info["scores"], info["round"], info["empty"]) == ("play", (1, 1), 2, 45)
 
 
 def test_a_round_needs_the_move_of_every_seat() -> None:

@@ -180,6 +180,12 @@ def test_a_finger_chooses_and_then_confirms(sit_down: OpenPage) -> None:
     player.wait_for("board.d4 === 'w'")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_the_whole_name_of_a_game(sit_down: OpenPage, game: str) -> None:
+    player = sit_down(width=360, height=740, touch=True).start(game, "play-machine")
+    assert player.page.locator(".table-head h1").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_record_is_downloaded_and_loaded_again(sit_down: OpenPage, tmp_path: Path) -> None:
     player = sit_down()
     player.open_room("reversi", ["me", "me"], {"size": 6})
