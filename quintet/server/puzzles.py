@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from asyncio import Lock
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
-from weakref import WeakKeyDictionary
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Response, get, post
@@ -30,7 +29,7 @@ from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.links import Card, board_picture, shared_page
 from quintet.server.replies import PACKED, Asked, address_of, guest_of, known_guest, refused
-from quintet.store.contract import Store
+from quintet.store.contract import Store, StoreError
 from quintet.study import puzzles, solving
 from quintet.study.glicko import Standing
 from quintet.study.puzzles import Puzzle, PuzzleError, game_of
@@ -42,10 +41,12 @@ TRIES = Buckets(60, 4.0)
 LARGEST = 16_000
 """Bytes of an answer."""
 RECENT = 12
+MOST_AT_ONCE = 100
+"""Answers at the same moment that are counted one after the other."""
 PICTURE_SECONDS = 86_400
 """How long the picture of a puzzle may be kept elsewhere."""
-_counting: WeakKeyDictionary[Hub, Lock] = WeakKeyDictionary()
-"""On a node two answers at once count one after the other."""
+
+T = TypeVar("T")
 
 
 class Picked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,16 +67,35 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
 # --- what is kept -----------------------------------------------------------------------------------------------------
 
 
+def solver_key(guest: str, name: str) -> str:
+    return f"{KEPT}of/{guest}/{name}/"
+
+
+def puzzle_key(puzzle: Puzzle) -> str:
+    return f"{KEPT}by/{puzzle.id}/"
+
+
 async def solver_of(store: Store, guest: str, name: str) -> solving.Solver:
-    """How somebody stands in a game; what cannot be read any more is begun anew."""
-    data = (await store.kept(f"{KEPT}of/{guest}/{name}/")).values() if guest else ()
-    return next((found for one in data if (found := _read(one, solving.Solver))), solving.Solver())
+    """How somebody stands in a game."""
+    return _solver(await _kept(store, solver_key(guest, name))) if guest else solving.Solver()
 
 
 async def standing_of(store: Store, puzzle: Puzzle) -> Standing:
     """How people do at a puzzle; before anybody has tried, how hard it seems."""
-    data = (await store.kept(f"{KEPT}by/{puzzle.id}/")).values()
-    return next((found for one in data if (found := _read(one, Standing))), solving.standing_of(puzzle))
+    return _standing(puzzle, await _kept(store, puzzle_key(puzzle)))
+
+
+async def _kept(store: Store, key: str) -> bytes | None:
+    return (await store.kept(key)).get(key)
+
+
+def _solver(data: bytes | None) -> solving.Solver:
+    """What cannot be read any more is begun anew."""
+    return _read(data, solving.Solver) or solving.Solver()
+
+
+def _standing(puzzle: Puzzle, data: bytes | None) -> Standing:
+    return _read(data, Standing) or solving.standing_of(puzzle)
 
 
 async def ratings(store: Store) -> dict[str, float]:
@@ -85,23 +105,44 @@ async def ratings(store: Store) -> dict[str, float]:
     return {name: standing.rating for name, standing in found.items() if standing is not None}
 
 
-def _read(data: bytes, kind: Any) -> Any:
+def _read(data: bytes | None, kind: Any) -> Any:
     try:
-        return msgspec.json.decode(data, type=kind)
+        return None if data is None else msgspec.json.decode(data, type=kind)
     except msgspec.DecodeError:
         return None
 
 
 async def count(hub: Hub, guest: str, puzzle: Puzzle, right: bool) -> tuple[solving.Solver, solving.Counted]:
-    """Let an answer count, and keep what follows: how it was before, and what it changed."""
-    async with _counting.setdefault(hub, Lock()):
-        before = await solver_of(hub.store, guest, puzzle.game)
-        found = solving.answered(before, puzzle, await standing_of(hub.store, puzzle), right, hub.clock())
-        if found.solver != before:
-            await hub.store.keep(f"{KEPT}of/{guest}/{puzzle.game}/", msgspec.json.encode(found.solver))
-        if found.counts:
-            await hub.store.keep(f"{KEPT}by/{puzzle.id}/", msgspec.json.encode(found.puzzle))
+    """Let an answer count, and keep what follows: how it was before, and what it changed.
+
+    Of answers at once, on this node or another, each is added to what the one before has left.
+    """
+    store, now = hub.store, hub.clock()
+    standing = await standing_of(store, puzzle)
+
+    def for_solver(data: bytes | None) -> tuple[tuple[solving.Solver, solving.Counted], bytes | None]:
+        before = _solver(data)
+        found = solving.answered(before, puzzle, standing, right, now)
+        return (before, found), msgspec.json.encode(found.solver) if found.solver != before else None
+
+    def for_puzzle(data: bytes | None) -> tuple[None, bytes]:
+        found = solving.answered(before, puzzle, _standing(puzzle, data), right, now)
+        return None, msgspec.json.encode(found.puzzle)
+
+    before, found = await _change(store, solver_key(guest, puzzle.game), for_solver)
+    if found.counts:
+        await _change(store, puzzle_key(puzzle), for_puzzle)
     return before, found
+
+
+async def _change(store: Store, key: str, make: Callable[[bytes | None], tuple[T, bytes | None]]) -> T:
+    """Make something of what is kept, and keep what that gives instead, if anything; again, if it has changed meanwhile."""
+    for _ in range(MOST_AT_ONCE):
+        data = await _kept(store, key)
+        made, value = make(data)
+        if value is None or await store.replace_kept(key, data, value):
+            return made
+    raise StoreError(f"what is kept under {key} cannot be replaced")
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------

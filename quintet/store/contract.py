@@ -4,8 +4,8 @@ A room is a name and a list of events, numbered from 1; its version is how many 
 never looks inside. `append` says which version it follows, so of two writers who saw the same room exactly one
 succeeds; the other reads on and decides anew. What `append` acknowledges is committed and survives a kill.
 
-Beside the rooms there is a small place for kept values, last write wins: what a lobby shows of a room, and the secret
-that signs guests' names.
+Beside the rooms there is a small place for kept values, last write wins unless one asks for more: what a lobby shows of a
+room, and the secret that signs guests' names.
 """
 
 from __future__ import annotations
@@ -95,6 +95,11 @@ class Store(ABC):
     @abstractmethod
     async def first_kept(self, key: str, value: bytes) -> bytes:
         """The value under the key; if there is none, this one is kept. All nodes get the same answer."""
+
+    @abstractmethod
+    async def replace_kept(self, key: str, before: bytes | None, value: bytes) -> bool:
+        """Keep a value in place of exactly that one (None: where there is none); was it so? Of two writers who saw
+        the same value one succeeds; the other reads it again."""
 
     @abstractmethod
     async def forget(self, room: str, expected: int) -> bool:

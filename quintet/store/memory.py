@@ -59,6 +59,13 @@ class MemoryStore(Store):
         check_name(key)
         return self._values.setdefault(key, value)
 
+    async def replace_kept(self, key: str, before: bytes | None, value: bytes) -> bool:
+        check_name(key)
+        if self._values.get(key) != before:
+            return False
+        await self.keep(key, value)
+        return True
+
     async def forget(self, room: str, expected: int) -> bool:
         if expected < 1 or len(self._rooms.get(room, ())) != expected:
             return False

@@ -191,6 +191,14 @@ class PostgresStore(Store):
         await self._query("INSERT INTO quintet_kept VALUES ($1, $2) ON CONFLICT DO NOTHING", key, value)
         return (await self.kept(key))[key]
 
+    async def replace_kept(self, key: str, before: bytes | None, value: bytes) -> bool:
+        check_name(key)
+        put, given = "INSERT INTO quintet_kept VALUES ($1, $4) ON CONFLICT DO NOTHING", [value]
+        if before is not None:
+            put, given = "UPDATE quintet_kept SET value = $4 WHERE key = $1 AND value = $5", [value, before]
+        query = f"WITH put AS ({put} RETURNING key) SELECT pg_notify($2, $3) FROM put"  # noqa: S608  (one of ours)
+        return bool(await self._query(query, key, CHANNEL, json.dumps([[key, 0]]), *given))
+
     async def forget(self, room: str, expected: int) -> bool:
         query = """DELETE FROM quintet_event WHERE room = $1 AND $2 = (
                        SELECT e.version FROM quintet_event e WHERE e.room = $1 ORDER BY e.after DESC LIMIT 1)

@@ -222,6 +222,20 @@ class SqliteStore(Store):
 
         return await self._write(work)
 
+    async def replace_kept(self, key: str, before: bytes | None, value: bytes) -> bool:
+        check_name(key)
+
+        def work(writer: sqlite3.Connection) -> bool:
+            if before is None:
+                done = writer.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (key, value))
+            else:
+                done = writer.execute(
+                    "UPDATE kept SET value = ? WHERE key = ? AND value = ?", (value, key, before)
+                )
+            return done.rowcount == 1
+
+        return await self._write(work)
+
     async def forget(self, room: str, expected: int) -> bool:
         def work(writer: sqlite3.Connection) -> bool:
             version = writer.execute(ONE_VERSION, (room,)).fetchone()[0]

@@ -20,8 +20,8 @@ async def check_store(opener: Opener) -> None:
     try:
         for check in (
             _appends_and_reads, _refuses_wrong_versions, _one_of_many_writers_wins, _commits_in_order_of_asking,
-            _holds_any_bytes, _refuses_bad_names, _lists_rooms, _keeps_values, _is_heard_by_the_other,
-            _forgets_rooms, _says_whether_it_can_write, check_archive, check_explorer,
+            _holds_any_bytes, _refuses_bad_names, _lists_rooms, _keeps_values, _replaces_what_was_seen,
+            _is_heard_by_the_other, _forgets_rooms, _says_whether_it_can_write, check_archive, check_explorer,
         ):  # fmt: skip
             await check(first, second)
         assert await first.check() == [], "check must find nothing wrong with what the store itself wrote"
@@ -112,6 +112,21 @@ async def _keeps_values(first: Store, second: Store) -> None:
     answers = await asyncio.gather(*(s.first_kept("secret", v) for s, v in ((first, b"x"), (second, b"y"))))
     assert answers in ([b"x", b"x"], [b"y", b"y"]), "all nodes agree on the first value"
     assert await first.first_kept("secret", b"z") == answers[0]
+
+
+async def _replaces_what_was_seen(first: Store, second: Store) -> None:
+    async def count(store: Store) -> None:
+        while True:
+            seen = (await store.kept("tally")).get("tally")
+            if await store.replace_kept("tally", seen, str(int(seen or b"0") + 1).encode()):
+                return
+
+    await asyncio.gather(*(count(store) for store in (first, second) * 10))
+    assert (await first.kept("tally"))["tally"] == b"20", "of two who saw the same value one writes"
+    assert not await second.replace_kept("tally", None, b"1"), "there is a value"
+    assert not await second.replace_kept("tally", b"19", b"1"), "there is another value"
+    assert not await second.replace_kept("tally/none", b"20", b"1"), "there is no value"
+    assert (await second.kept("tally")) == {"tally": b"20"}, "what was refused is not kept"
 
 
 async def _is_heard_by_the_other(first: Store, second: Store) -> None:

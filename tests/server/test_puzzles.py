@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,6 +23,14 @@ from tests.server.test_http import Answer, ask
 async def node() -> AsyncIterator[Node]:
     async with serving() as running:
         yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def shared_store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where two nodes can keep the same things."""
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path / 'games.db'}"
+    return str(request.getfixturevalue("postgres_url"))
 
 
 async def post(node: Node, path: str, body: Any = None, token: str = "") -> Answer:
@@ -131,6 +140,28 @@ async def test_two_answers_at_once_count_once(node: Node, monkeypatch: pytest.Mo
     told = [answer.json for answer in await asyncio.gather(*tries)]
     assert sum("counted" in one for one in told) == 1
     assert {one["streak"] for one in told} == {1}
+
+
+async def test_an_answer_counts_once_whichever_node_hears_it(
+    shared_store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two nodes hear answers of one person at once: to one puzzle, and to several, of which none is lost."""
+    monkeypatch.setattr(puzzles_door, "TRIES", Buckets(1000, 1000.0))
+    async with serving(shared_store) as one, serving(shared_store) as two:
+        token, several = one.hub.identity.new_token(), puzzles.shipped("best")[:4]
+        tries = [
+            post(node, f"/api/puzzles/{puzzle.id}", {"move": puzzle.right[0]}, token)
+            for puzzle in several
+            for node in (one, two) * 3
+        ]
+        told = [answer.json for answer in await asyncio.gather(*tries)]
+        assert sum("counted" in answer for answer in told) == len(several)
+        (mine,) = [
+            game
+            for game in (await ask(two, "/api/puzzles", Cookie=f"{COOKIE}={token}")).json["games"]
+            if game["name"] == "best"
+        ]
+        assert (mine["tried"], mine["solved"], mine["streak"]) == (4, 4, 4)
 
 
 async def test_many_new_guests_move_no_rating(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
