@@ -162,7 +162,7 @@ def number(state: Record, boards: Record, shared: Record, rows: Record) -> Int:
         patterns.count_up(s, boards[i, 0], boards[i, 1])
         own, other = boards[i, 0], boards[i, 1]
         for j in range(I(patterns.COUNT)):
-            rows[i, j] = shared[patterns.OFFSET[j] + U(s.numbers[0, j])]
+            rows[i, j] = shared[patterns.OFFSET[j] + patterns.number_of(s, _0, I(j))]
         rim = around(~(own | other))
         counts = (mobility(own, other, FIELD), mobility(other, own, FIELD), own & rim, other & rim)
         for j in range(I(patterns.COUNTED)):

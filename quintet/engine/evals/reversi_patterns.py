@@ -33,8 +33,8 @@ KINDS: dict[str, Cells] = {
     "diagonal of 4": (4, 13, 22, 31),
 }
 PHASES = 15
-ROW = 48
-"""Places for a position's 46 numbers: a whole number of machine vectors."""
+LANES, WORDS = 4, 12
+"""A position's 46 numbers stand four to a word, so that one addition serves four: none of them ever leaves its 16 bits."""
 
 
 def images(cells: Cells) -> list[Cells]:
@@ -81,25 +81,27 @@ TOTAL = COUNTS_START + COUNTED * MOST_COUNTED
 
 def _deltas() -> Any:
     """What one more in the digit of a square adds to each number."""
-    table = np.zeros((64, ROW), np.uint16)
+    table = np.zeros((64, WORDS), U)
     for group, (_, cells) in enumerate(GROUPS):
+        word, lane = divmod(group, LANES)
         for place, cell in enumerate(cells):
-            table[cell, group] = 3**place
+            table[cell, word] += U(3**place << 16 * lane)
     return table
 
 
 DELTA = _deltas()
 OFFSET = np.array([STARTS[kind] for kind, _ in GROUPS], np.uint64)
 
-_0, _1, _2, _3, _4, _ROW, _COUNT = I(0), I(1), I(2), I(3), I(4), I(ROW), I(COUNT)
+_0, _1, _2, _3, _4, _WORDS, _COUNT = I(0), I(1), I(2), I(3), I(4), I(WORDS), I(COUNT)
 _LAST_PHASE, _MOST = I(PHASES - 1), I(64 * 64 - 1)
 _COUNTS, _MOST_COUNTED = I(COUNTS_START), I(MOST_COUNTED)
 U0, U1, FULL = U(0), U(1), ~U(0)
+_LOW16 = U(2**16 - 1)
 
 FIELDS = [
     ("ply", I, (1,)),
     ("trained", I, (1,)),
-    ("numbers", np.uint16, (129, ROW)),
+    ("numbers", U, (129, WORDS)),
     ("weights", np.int16, (PHASES, 2, TOTAL)),
 ]
 """What a search state needs beside the board: numbers by ply, and the weights for either side to move."""
@@ -112,25 +114,24 @@ def advance(s: Record, move: Int, flips: Word, side: Int) -> None:
     s.ply[0] = ply + _1
     if s.trained[0] == _0:
         return
-    for i in range(_ROW):
-        s.numbers[ply + _1, i] = s.numbers[ply, i]
     if flips == U0:  # a pass
-        return
-    if side == _0:
-        for i in range(_ROW):
-            s.numbers[ply + _1, i] += DELTA[move, i]
+        for i in range(_WORDS):
+            s.numbers[ply + _1, i] = s.numbers[ply, i]
+    elif side == _0:
+        for i in range(_WORDS):
+            s.numbers[ply + _1, i] = s.numbers[ply, i] + DELTA[move, i]
         while flips != U0:
             square = lowest(flips)
             flips &= flips - U1
-            for i in range(_ROW):
+            for i in range(_WORDS):
                 s.numbers[ply + _1, i] -= DELTA[square, i]
     else:
-        for i in range(_ROW):
-            s.numbers[ply + _1, i] += DELTA[move, i] + DELTA[move, i]
+        for i in range(_WORDS):
+            s.numbers[ply + _1, i] = s.numbers[ply, i] + DELTA[move, i] + DELTA[move, i]
         while flips != U0:
             square = lowest(flips)
             flips &= flips - U1
-            for i in range(_ROW):
+            for i in range(_WORDS):
                 s.numbers[ply + _1, i] += DELTA[square, i]
 
 
@@ -138,15 +139,15 @@ def advance(s: Record, move: Int, flips: Word, side: Int) -> None:
 def count_up(s: Record, own: Word, other: Word) -> None:
     """Compute the numbers of the root from its discs."""
     s.ply[0] = _0
-    for i in range(_ROW):
-        s.numbers[0, i] = 0
+    for i in range(_WORDS):
+        s.numbers[0, i] = U0
     for square in range(64):
         bit = U1 << U(square)
         if own & bit != U0:
-            for i in range(_ROW):
+            for i in range(_WORDS):
                 s.numbers[0, i] += DELTA[square, i]
         elif other & bit != U0:
-            for i in range(_ROW):
+            for i in range(_WORDS):
                 s.numbers[0, i] += DELTA[square, i] + DELTA[square, i]
 
 
@@ -154,6 +155,12 @@ def count_up(s: Record, own: Word, other: Word) -> None:
 def place_of_count(kind: Int, count: Int) -> Int:
     """Where the weight is for so many moves of the side to move (kind 0), of the other (1), open discs of its own (2) or the other's."""
     return _COUNTS + kind * _MOST_COUNTED + count
+
+
+@helper
+def number_of(s: Record, ply: Int, group: Int) -> Word:
+    """The number of one group, out of its word."""
+    return (s.numbers[ply, group >> _2] >> U((group & _3) << _4)) & _LOW16
 
 
 @helper
@@ -168,5 +175,5 @@ def by_patterns(s: Record, own: Word, other: Word, moves: Word) -> Int:
     value += I(s.weights[phase, side, place_of_count(_2, popcount(own & rim))])
     value += I(s.weights[phase, side, place_of_count(_3, popcount(other & rim))])
     for i in range(_COUNT):
-        value += I(s.weights[phase, side, OFFSET[i] + U(s.numbers[ply, i])])
+        value += I(s.weights[phase, side, OFFSET[i] + number_of(s, ply, i)])
     return max(-_MOST, min(_MOST, value))
