@@ -24,10 +24,15 @@ from quintet.engine.arithmetic import exp, ln
 from quintet.engine.clock import FIELDS as TIMES
 from quintet.engine.clock import overdue
 
-_0, _1, _2, _NONE = I(0), I(1), I(2), I(-1)
+_0, _1, _2, _4, _NONE = I(0), I(1), I(2), I(4), I(-1)
 _U7, _U11, _U13, _U17 = U(7), U(11), U(13), U(17)
 _UNIT = 2.0**-53
 _FIRST_SLACK = math.sqrt(0.5)
+_FINE, _ROOM, _OUT = 2.0**24, I(2**16), I(2**60)
+"""Prospects as whole numbers: how finely, above how many arms, and what puts one out of reach. The greatest of many whole numbers is found
+several at a time."""
+_LONG = I(63)
+"""The most samples before prospects are looked at anew."""
 
 
 BLUR = 0.7
@@ -126,15 +131,34 @@ def make_search(
         return (c.samples[0] & clock_mask) == _0 and too_late(c, clock(), deadline)
 
     @compiled
-    def pull(c: Record, seat: Int, part: Int, width: Any) -> Int:
-        """The arm of a part with the best prospects among those its seat has not used yet."""
-        best, top = _0, -1e9
-        for arm in range(c.arms[0]):
-            hope = c.merit[seat, part, arm] + width * c.slack[seat, part, arm]
-            if hope > top and c.used[arm] != c.stamp[0]:
-                best, top = I(arm), hope
-        c.used[best] = c.stamp[0]
-        return best
+    def prospect(c: Record, seat: Int, part: Int, arm: Int) -> Int:
+        """What may be hoped for from an arm, as a whole number that ends with the arm itself: the first of equals is the greatest."""
+        hope = c.merit[seat, part, arm] + c.width[0] * c.slack[seat, part, arm]
+        return I(hope * _FINE) * _ROOM + (_ROOM - _1 - arm)
+
+    @compiled
+    def look_around(c: Record) -> None:
+        """All prospects anew: one hopes for more as the samples become more, but ever more slowly."""
+        c.renewal[0] = c.samples[0] + _1 + min(c.samples[0] >> _4, _LONG)
+        c.width[0] = c.curiosity[0] * math.sqrt(log(c.samples[0] * 1.0))
+        for seat in range(c.seats[0]):
+            for part in range(c.parts[0]):
+                for arm in range(c.arms[0]):
+                    c.hope[seat, part, arm] = prospect(c, I(seat), I(part), I(arm))
+
+    @compiled
+    def pull(c: Record, seat: Int, turn: Int) -> None:
+        """The arm with the best prospects for a seat's next part, among those that its parts before have not used."""
+        parts = c.parts[0]
+        part = (seat + turn) % parts
+        for k in range(turn):
+            c.hope[seat, part, c.joint[seat, (seat + k) % parts]] -= _OUT
+        top = c.hope[seat, part, 0]
+        for arm in range(_1, c.arms[0]):
+            top = max(top, c.hope[seat, part, arm])
+        for k in range(turn):
+            c.hope[seat, part, c.joint[seat, (seat + k) % parts]] += _OUT
+        c.joint[seat, part] = _ROOM - _1 - (top & (_ROOM - _1))
 
     @compiled
     def explore(s: Record, c: Record, deadline: Int, node_limit: Int) -> None:
@@ -146,14 +170,14 @@ def make_search(
                     c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + c.blur[0] * chance(c)
                     c.visits[seat, part, arm] = _0
                     c.slack[seat, part, arm] = _FIRST_SLACK
+        c.renewal[0] = _0
         while not spent(c, deadline, node_limit):
             c.samples[0] += _1
-            width = c.curiosity[0] * math.sqrt(log(c.samples[0] * 1.0))
+            if c.samples[0] >= c.renewal[0]:
+                look_around(c)
             for seat in range(seats):
-                c.stamp[0] += _1
-                for k in range(parts):
-                    part = (seat + k) % parts
-                    c.joint[seat, part] = pull(c, I(seat), I(part), width)
+                for turn in range(parts):
+                    pull(c, I(seat), I(turn))
             c.nodes[0] += sample(s, c.joint, c.payoff)
             for seat in range(seats):
                 c.total[seat] += c.payoff[seat]
@@ -164,6 +188,7 @@ def make_search(
                     change = c.payoff[seat] - c.merit[seat, part, arm]
                     c.merit[seat, part, arm] += change / (n + c.faith[0])
                     c.slack[seat, part, arm] = 1.0 / math.sqrt(n + _2)
+                    c.hope[seat, part, arm] = prospect(c, I(seat), I(part), arm)
 
     @compiled
     def keep_best(c: Record, seat: Int, part: Int, count: Int) -> None:
@@ -207,19 +232,24 @@ def make_search(
         normalise(c.weight[seat], found)
 
     @compiled
-    def draw(c: Record, seat: Int) -> Int:
-        """Write a seat's present strategy from its regrets, and draw a move from it (some at random, to keep learning)."""
-        count, whole = c.move_count[seat], 0.0
+    def draw(c: Record, seat: Int, count: Int, rounds: Any) -> Int:
+        """Draw a move of a seat by its regrets, its present strategy (some at random, to keep learning), and count that as so many
+        rounds of the average strategy."""
+        whole = 0.0
         for i in range(count):
-            c.now[seat, i] = max(c.regret[seat, i], 0.0)
-            whole += c.now[seat, i]
-        for i in range(count):
-            c.now[seat, i] = c.now[seat, i] / whole if whole > 0.0 else 1.0 / count
-        if chance(c) < c.wander[0]:
+            whole += max(c.regret[seat, i], 0.0)
+        if whole > 0.0:
+            share = rounds / whole
+            for i in range(count):
+                c.average[seat, i] += share * max(c.regret[seat, i], 0.0)
+        else:
+            for i in range(count):
+                c.average[seat, i] += rounds / count
+        if chance(c) < c.wander[0] or whole <= 0.0:
             return I(chance(c) * count)
-        mark, drawn = chance(c), _0
-        while drawn < count - _1 and mark >= c.now[seat, drawn]:
-            mark -= c.now[seat, drawn]
+        mark, drawn = chance(c) * whole, _0
+        while drawn < count - _1 and mark >= max(c.regret[seat, drawn], 0.0):
+            mark -= max(c.regret[seat, drawn], 0.0)
             drawn += _1
         return drawn
 
@@ -240,7 +270,7 @@ def make_search(
         while not spent(c, c.deadline[0], c.node_limit[0]):
             c.samples[0] += _1
             rounds += 1.0
-            i, j = draw(c, _0), draw(c, _1)
+            i, j = draw(c, _0, rows, rounds), draw(c, _1, columns, rounds)
             for part in range(c.parts[0]):
                 c.joint[0, part], c.joint[1, part] = c.moves[0, i, part], c.moves[1, j, part]
             c.nodes[0] += sample(s, c.joint, c.payoff)
@@ -251,10 +281,8 @@ def make_search(
             here = c.estimate[i, j]
             for k in range(rows):
                 c.regret[0, k] += c.estimate[k, j] - here
-                c.average[0, k] += rounds * c.now[0, k]
             for k in range(columns):
                 c.regret[1, k] += here - c.estimate[i, k]
-                c.average[1, k] += rounds * c.now[1, k]
         if rounds == 0.0:
             return
         normalise(c.average[0], rows)
@@ -324,12 +352,16 @@ def _search_context(sizes: Sampler) -> Any:
         "samples",
         "longest",
         "stamp",
+        "renewal",
     )
     return record(
         [
             *TIMES,
             *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
-            *((name, np.float64, one) for name in ("curiosity", "wander", "trust", "heat", "sharp", "blur")),
+            *(
+                (name, np.float64, one)
+                for name in ("curiosity", "width", "wander", "trust", "heat", "sharp", "blur")
+            ),
             ("dice", U, one),
             ("joint", I, (seats, parts)),
             ("payoff", np.float64, (seats,)),
@@ -337,6 +369,7 @@ def _search_context(sizes: Sampler) -> Any:
             ("seen", np.float64, (seats,)),
             ("used", I, (arms,)),
             ("visits", I, (seats, parts, arms)),
+            ("hope", I, (seats, parts, arms)),
             ("merit", np.float64, (seats, parts, arms)),
             ("slack", np.float64, (seats, parts, arms)),
             ("kept", I, (parts, arms)),
@@ -344,7 +377,6 @@ def _search_context(sizes: Sampler) -> Any:
             ("moves", I, (seats, most, parts)),
             ("weight", np.float64, (seats, most)),
             ("worth", np.float64, (seats, most)),
-            ("now", np.float64, (seats, most)),
             ("regret", np.float64, (seats, most)),
             ("average", np.float64, (seats, most)),
             ("estimate", np.float64, (most, most)),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from quintet.engine import simultaneous
 from quintet.engine._jit import I, Int, Record, U, Word, clock_ns, helper
 from quintet.engine.arithmetic import exp
 from quintet.engine.boards import omega as board
+from quintet.engine.boards import omega_random as quick
 from quintet.engine.boards import omega_rules as rules
 from quintet.engine.evals.omega import guess
 from quintet.engine.request import (
@@ -51,6 +53,7 @@ _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 _U1 = U(1)
 _GOLDEN, _ODD = U(simultaneous.GOLDEN), U(simultaneous.ODD)
 _power = helper(exp)
+play_quickly = quick.play_game
 
 
 # --- what the algorithms see ------------------------------------------------------------------------------------------
@@ -58,17 +61,49 @@ _power = helper(exp)
 
 @helper
 def _sample(s: Record, joint: Any, payoff: Any) -> Int:
+    rounds = play_quickly(s, joint) if s.side[0] <= quick.MOST_SIDE else play_slowly(s, joint)
+    judge(s, payoff)
+    return rounds
+
+
+@helper
+def play_slowly(s: Record, joint: Any) -> Int:
+    """A random game on a board that is too large for words."""
     for seat in range(s.seats[0]):
         for colour in range(s.seats[0]):
             s.choice[0, seat, colour] = I(s.empty[0, joint[seat, colour]])
     rules.play(s, _0)
     rounds = _1 + rules.play_out(s, _1)
-    s.games[0] += 1.0
     for seat in range(s.seats[0]):
-        won = rules.payoff(s, _1, I(seat))
-        s.seen[seat] += (won - s.seen[seat]) * 2.0 / (s.games[0] + 1.0)
-        payoff[seat] = won if s.smooth[0] == _0 else rules.lead(s, _1, I(seat))
+        s.points[seat] = rules.score(s, _1, I(seat))
     return rounds
+
+
+@helper
+def judge(s: Record, payoff: Any) -> None:
+    """What the scores at the end are worth to each seat: the win, or how far ahead it is, from −2 to 2: its part of the roots of all.
+
+    Random games end far apart by luck, and so by how much says more about a move than who won: near even it grows as the chance of a
+    win does.
+    """
+    best, holders, whole = -1.0, 0.0, 0.0
+    for seat in range(s.seats[0]):
+        if s.points[seat] > best:
+            best, holders = s.points[seat], 0.0
+        holders += 1.0 if s.points[seat] == best else 0.0
+    s.games[0] += 1.0
+    pace = 2.0 / (s.games[0] + 1.0)
+    for seat in range(s.seats[0]):
+        won = (2.0 / holders if s.points[seat] == best else 0.0) - 1.0
+        s.seen[seat] += (won - s.seen[seat]) * pace
+        payoff[seat] = won
+    if s.smooth[0] == _0:
+        return
+    for seat in range(s.seats[0]):
+        payoff[seat] = math.sqrt(s.points[seat])
+        whole += payoff[seat]
+    for seat in range(s.seats[0]):
+        payoff[seat] = (2.0 * payoff[seat] / whole - 1.0) * 2.0 if whole > 0.0 else 0.0
 
 
 _search = simultaneous.make_search(
@@ -192,6 +227,8 @@ def set_up(r: Record, w: Record) -> None:
         c.curiosity[0] = CURIOSITY_OF_LEADS
     for seat in range(seats):
         s.seen[seat] = 0.0
+    if s.side[0] <= quick.MOST_SIDE:
+        quick.set_out(s)
     c.faith[0], c.heat[0] = FAITH, HEAT
     c.blur[0] = NUDGE + BLUR * r.loss[0]
     c.dice[0] = first_dice(r.seed[0])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quintet.engine._jit import I64, U64, I, Int, Record, U, Word, array, helper, record, records, tool
+from quintet.engine.boards import omega_random as quick
 from quintet.engine.boards.factory import Parts, Rounds, make_board
 from quintet.engine.boards.omega_rules import (
     BURNED,
@@ -142,6 +143,15 @@ def playouts(state: Record, count: Int, seed: Word, shares: NDArray[np.float64])
         for seat in range(s.seats[0]):
             shares[seat] += share(s, _1, I(seat))
     return rounds
+
+
+@tool(I64, records(STATE), array(I, 2), U64, I64)
+def quick_game(state: Record, joint: NDArray[np.int64], seed: Word, whole: Int) -> Int:
+    """A random game in words, or its given first round alone; returns how many rounds it took, or how many squares are empty then."""
+    s = state[0]
+    s.dice[0] = seed
+    quick.set_out(s)
+    return quick.play_game(s, joint) if whole != _0 else quick.begin(s, joint)
 
 
 # --- the plain-Python side (board.CompiledBoard) ----------------------------------------------------------------------

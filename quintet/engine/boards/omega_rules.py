@@ -9,7 +9,6 @@ exceeds 3^27, so that floating-point numbers hold all of them exactly.
 from __future__ import annotations
 
 import itertools
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,17 +48,23 @@ STATE = record(
         ("choice", I, (ROWS, 3, 3)),
         ("touched", I, (9,)),
         ("linked", I, (1,)),
+        ("points", np.float64, (3,)),
+        ("whole", U, (3, 3)),
+        ("words", U, (3, 3)),
         ("scores", np.float64, (2, LAST_MOST + 1, LAST_MOST + 1)),
         ("cells", np.int8, (ROWS, SQUARES + 1)),
         ("parent", np.int8, (ROWS, SQUARES + 1)),
         ("group", np.int8, (ROWS, SQUARES + 1)),
         ("empty", np.int8, (ROWS, SQUARES + 1)),
         ("where", np.int8, (ROWS, SQUARES + 1)),
+        ("bag", np.int8, (SQUARES + 1,)),
+        ("spot", np.int8, (SQUARES + 1,)),
     ]
 )
 """By row: the empty squares in `empty`, of which there are `count`, `where` says at which place; `choice[row, seat,
 colour]` is the square that a seat chose for a colour in the round played from that row. Of the random games that were played from it:
-whether a search learns from `lead` rather than from `payoff`, how many there were, and what each seat got of them, the later ones counting more."""
+whether a search learns from `lead` rather than from `payoff`, how many there were, and what each seat got of them, the later ones counting more; `points` are
+the scores at the end of the last one. `whole`, `words`, `bag` and `spot` belong to `omega_random.py`."""
 
 
 def _near() -> NDArray[np.int8]:
@@ -145,21 +150,6 @@ def share(s: Record, row: Int, seat: Int) -> Any:
 def payoff(s: Record, row: Int, seat: Int) -> Any:
     """What the end is worth to a seat: 1 for a win, −1 for a loss, 0 for a win shared by two."""
     return 2.0 * share(s, row, seat) - 1.0
-
-
-@helper
-def lead(s: Record, row: Int, seat: Int) -> Any:
-    """How far ahead a seat is at the end, from −2 to 2: its part of the roots of all scores.
-
-    Random games end far apart by luck, and so by how much says more about a move than who won: near even it grows as the chance of a
-    win does.
-    """
-    whole = 0.0
-    for other in range(s.seats[0]):
-        whole += math.sqrt(score(s, row, I(other)))
-    if whole == 0.0:
-        return 0.0
-    return (2.0 * math.sqrt(score(s, row, seat)) / whole - 1.0) * 2.0
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
