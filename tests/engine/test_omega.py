@@ -31,6 +31,12 @@ def late(rules: AnyGame, empty: int, seed: int) -> Any:
     return position if rules.turn(position) else before
 
 
+def exactly(rules: AnyGame, empty: int, number: int) -> Any:
+    """The position of that number, from 0, among those of random games that have exactly so many empty squares."""
+    found = (p for seed in itertools.count() if (p := late(rules, empty, seed)).squares.count("") == empty)
+    return next(itertools.islice(found, number, None))
+
+
 def check_mix(rules: AnyGame, position: Any, thought: Thought) -> None:
     assert thought.policy
     assert sum(thought.policy.values()) == pytest.approx(1)
@@ -59,10 +65,15 @@ def slow_value(rules: AnyGame, position: Any) -> float:
     if outcome is not None:
         return 0.0 if outcome.draw else 1.0 - 2 * outcome.winners[0]
     first, second = (list(rules.prompt(position, seat).moves()) for seat in (0, 1))
-    table = np.array(
-        [[slow_value(rules, rules.apply(position, {0: a, 1: b})[0]) for b in second] for a in first]
-    )
-    return solve_game(table)[2]
+    known: dict[tuple[str, ...], float] = {}  # many pairs of moves come to the same position
+
+    def after(a: str, b: str) -> float:
+        reached = rules.apply(position, {0: a, 1: b})[0]
+        if reached.squares not in known:
+            known[reached.squares] = slow_value(rules, reached)
+        return known[reached.squares]
+
+    return solve_game(np.array([[after(a, b) for b in second] for a in first]))[2]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -73,6 +84,28 @@ def test_the_end_is_worth_what_the_rules_say(seed: int) -> None:
     assert all(thought.exact for thought in thoughts)
     assert thoughts[0].value == pytest.approx(slow_value(rules, position), abs=1e-6)
     assert thoughts[1].value == pytest.approx(-thoughts[0].value, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, 6])
+def test_what_is_not_looked_into_changes_no_value(seed: int) -> None:
+    """Seven empty squares, with values between win and loss: two rounds, of which most pairs of moves are never played."""
+    rules = game("omega")
+    position = exactly(rules, 7, seed)
+    thought = think(rules, position, 0, budget=ENOUGH)
+    assert thought.exact
+    assert thought.value == pytest.approx(slow_value(rules, position), abs=1e-6)
+    assert -1 < thought.value < 1
+    assert thought.nodes < 400  # all positions that can be reached are more
+
+
+def test_ten_empty_squares_are_exact_and_worth_the_same_to_both() -> None:
+    rules = game("omega")
+    position = exactly(rules, 10, 3)
+    white, black = (think(rules, position, seat, budget=ENOUGH) for seat in (0, 1))
+    assert white.exact
+    assert black.exact
+    assert -1 < white.value < 1
+    assert black.value == pytest.approx(-white.value, abs=1e-6)
 
 
 def test_both_seats_mixes_prove_the_value() -> None:

@@ -44,8 +44,8 @@ from quintet.engine.request import (
 LOSS = samples.LOSS
 SOLVE_MOST = 10
 """Two players: the most empty squares that can be solved at all."""
-SURELY_SOLVED = I(9)
-"""Up to so many it takes a fifth of a second at most, so that a move may wait for it."""
+SURELY_SOLVED = I(10)
+"""Up to so many it seldom takes a fifth of a second, so that a move may wait for it."""
 SOLVING = 0.6
 """The part of a budget that may go to solving; the rest is for a search should that not be enough."""
 SEARCHING, FIRST_GLANCE = 0.6, 0.1
@@ -89,7 +89,7 @@ _solver = induction.make_solver(
         most=SOLVE_MOST * (SOLVE_MOST - 1),
     )
 )
-_solve, _lay = _solver.solve, board.lay
+_solve, _complete, _lay = _solver.solve, _solver.complete, board.lay
 
 WORK = record(
     [
@@ -121,6 +121,8 @@ def solve(r: Record, w: Record, deadline: Int, node_limit: Int) -> bool:
     set_clock(c, r, deadline, node_limit)
     c.done[0] = _0
     _solve(w.state, _0, c)
+    if c.stop[0] == _0:
+        _complete(w.state, r.seat[0], c)
     w.spent[0] = c.nodes[0]
     return bool(c.stop[0] == _0)
 
@@ -142,9 +144,9 @@ def write_solution(r: Record, a: Record, w: Record) -> None:
     for i in range(count):
         gain = 0.0
         for j in range(count):
-            if seat == _0:
+            if seat == _0 and c.column_mix[j] > 0.0:
                 gain += c.column_mix[j] * c.payoffs[0, i, j]
-            else:
+            elif seat == _1 and c.row_mix[j] > 0.0:
                 gain -= c.row_mix[j] * c.payoffs[0, j, i]
         place = add(a, code_of_number(s, I(i)), gain, EQUAL)
         own = c.row_mix[i] if seat == _0 else c.column_mix[i]

@@ -312,14 +312,14 @@ def score_with(s: Record, row: Int, colour: Int, a: Int, b: Int) -> Any:
 
 
 @helper
-def fill_last(s: Record, row: Int, table: Any) -> None:
-    """Write what every pair of moves is worth to seat 0 where it ends the game, and UNKNOWN where it does not."""
-    n = s.count[row]
+def fill_last(s: Record, row: Int, table: Any) -> Int:
+    """Write what every pair of moves is worth to seat 0 where it ends the game, and UNKNOWN where it does not; returns how often that is."""
+    n, unknown = s.count[row], _0
     if n > LAST_MOST:
         for i in range(n * (n - _1)):
             for j in range(n * (n - _1)):
                 table[i, j] = UNKNOWN
-        return
+        return n * (n - _1) * n * (n - _1)
     for colour in range(_2):
         for a in range(n + _1):
             for b in range(a, n + _1):
@@ -338,10 +338,12 @@ def fill_last(s: Record, row: Int, table: Any) -> None:
                     used = _4 - I(w1 == w2) - I(w1 == b2) - I(b1 == w2) - I(b1 == b2)
                     if n - used >= _4:
                         table[i, j] = UNKNOWN
+                        unknown += _1
                         continue
                     white = s.scores[0, n if w1 == b2 else w1, n if w2 == b1 else w2]
                     black = s.scores[1, n if b1 == w2 else b1, n if b2 == w1 else b2]
                     table[i, j] = 1.0 if white > black else (-1.0 if white < black else 0.0)
+    return unknown
 
 
 # --- random play ------------------------------------------------------------------------------------------------------

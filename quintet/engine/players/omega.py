@@ -54,10 +54,10 @@ def solve(game: Omega, position: OmegaPosition, seat: int, report: Report) -> Fi
         raise EngineError(
             f"only positions with {answers.SOLVE_MOST} or fewer empty squares can be solved; 'quintet think' looks as far as it can"
         )
-    moves = empty * (empty - 1)
+    pairs = (empty * (empty - 1)) ** 2
 
     def tell(work: NDArray[Any]) -> None:
         c = work["solution"][0]
-        report(f"{int(c['nodes'][0]):,} positions", float(c["done"][0]) / moves)
+        report(f"{int(c['nodes'][0]):,} positions", float(c["done"][0]) / pairs)
 
     return host.prove(sys.modules[__name__], game, position, seat, tell)
