@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quintet.engine import Budget, EngineError, solve, think
+from quintet.engine import Budget, EngineError, analyse, registry, solve, think
 from quintet.engine.matrix import solve_game
+from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from quintet.games.onyx import OnyxPosition
 from tests.engine.test_onyx import played
@@ -146,3 +147,70 @@ def test_many_stacks_stay_within_the_budget() -> None:
     assert thought.nodes <= 2 * 2000
     with pytest.raises(EngineError, match="too many stacks"):
         solve(rules, position, 0)
+
+
+HALF_SEEN = "PBWBbB..wPPBWPb."
+"""Changing single stacks leads to 15 here; only who compares all sets sees that it is 16."""
+NEAR_A_DRAW = "bYBbbBb.PY.wBb.Y"
+"""Both mix, and some of what they take off leaves the same points to both."""
+
+
+def small(squares: str) -> tuple[Any, OnyxPosition]:
+    return game("onyx", board="king-4"), OnyxPosition(squares, 0, (0, 1), "removal")
+
+
+def test_only_who_compared_every_set_of_stacks_calls_the_value_exact() -> None:
+    rules, position = small(HALF_SEEN)
+    told = [think(rules, position, 0, budget=Budget(nodes=nodes)) for nodes in (30, 100, 200, 300, 600)]
+    assert [thought.exact for thought in told] == [False] * 4 + [True]
+    assert (told[2].value, told[4].value) == (15, 16)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_stacks_that_are_asked_about_have_their_points_and_their_result(seat: int) -> None:
+    rules, position = small(NEAR_A_DRAW)
+    every = tuple(rules.prompt(position, seat).moves())
+    found = analyse(rules, position, seat, Budget(nodes=100_000), also=every)
+    drawn = 0
+    for one in found.also:
+        leads = against(rules, position, seat, one.move, found.others[1 - seat])
+        assert one.value == pytest.approx(sum(p * lead for p, lead in leads), abs=1e-6)
+        assert one.expected == pytest.approx(
+            sum(p * (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) for p, lead in leads), abs=1e-6
+        )
+        drawn += any(lead == 0 for _, lead in leads)
+    assert drawn
+
+
+def against(
+    rules: Any, position: OnyxPosition, seat: int, move: str, mix: dict[str, float]
+) -> list[tuple[float, float]]:
+    """How often what lead comes of a set, against what the other takes off."""
+    leads = []
+    for answer, p in mix.items():
+        scores = rules.outcome(rules.apply(position, {seat: move, 1 - seat: answer})[0]).scores
+        leads.append((p, scores[seat] - scores[1 - seat]))
+    return leads
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_weak_level_takes_off_any_stacks_that_lose_no_more_than_it_may(seat: int) -> None:
+    """By what they are worth against the other's best mixture; it keeps to no mixture of its own."""
+    rules, position = small(NEAR_A_DRAW)
+    engine, loss = registry.player(rules), 4.0
+    best = think(rules, position, seat, level=10).value
+    mix = think(rules, position, 1 - seat, level=10).policy
+    assert mix
+    chosen = set()
+    for seed in range(40):
+        found = engine.analyse(
+            rules, position, seat, Limits(deadline=FOREVER, nodes=100_000, spread=loss, seed=seed)
+        )
+        assert found.policy is None
+        for move, value in found.values.items():
+            leads = against(rules, position, seat, move, mix)
+            assert value == pytest.approx(sum(p * lead for p, lead in leads), abs=1e-6)
+        assert found.chosen is not None
+        assert found.values[found.chosen] >= best - loss
+        chosen.add(found.chosen)
+    assert len(chosen) > 1
