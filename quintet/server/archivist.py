@@ -15,7 +15,7 @@ from quintet.server.aside import Aside, BusyError
 from quintet.server.logs import note
 from quintet.store import Store, StoreError
 from quintet.store.archive import Entry, Wish, wish_key
-from quintet.store.remembering import apply_wishes, archive_key, look, look_again, waits_for
+from quintet.store.remembering import archive_key, look, look_again, waits_for
 
 if TYPE_CHECKING:
     from quintet.server.room import Room
@@ -69,7 +69,7 @@ class Archivist:
     async def wish(self, entry: Entry, guest: str, wish: Wish) -> Entry | None:
         """A player wants a game to be public, private or gone; what has become of it, None if it is no more."""
         await self._store.keep(wish_key(entry.id, guest), wish.encode())
-        return await apply_wishes(self._store, entry.id)
+        return await self._store.archive.settle(entry.id)
 
     async def settled(self, room: str) -> None:
         """Wait until every game that has ended in this room is written down, or the store does not take it."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -34,6 +34,8 @@ MOST_FOUND = 50
 """Games on one page of a list."""
 
 Wish: TypeAlias = Literal["", "public", "private", "gone"]
+Wishes: TypeAlias = Mapping[str, Mapping[str, str]]
+"""By game and guest."""
 Outcome: TypeAlias = Literal["won", "lost", "drawn", ""]
 Kind: TypeAlias = Literal["person", "bot", "machine", ""]
 
@@ -135,6 +137,8 @@ class Archive(ABC):
     ) -> None:
         """All that there is to know of a room at this version, in place of what was known; nothing if more was known.
 
+        What players wish for its games is looked up in the same step, so that no wish is ever undone by whoever writes
+        down the room at the same moment.
         `waiting` are the guests who have something to come back for, and `at` says when anything last happened there.
         """
 
@@ -165,6 +169,10 @@ class Archive(ABC):
     @abstractmethod
     async def find(self, search: Search) -> list[Entry]:
         """The games that are wanted, latest first."""
+
+    @abstractmethod
+    async def settle(self, game: str) -> Entry | None:
+        """Let a game be as its players wish it now; what it is then, None if there is no such game, or no longer."""
 
     @abstractmethod
     async def amend(self, entry: Entry) -> None:
@@ -209,6 +217,26 @@ def wished(entry: Entry, wishes: Mapping[str, str]) -> Entry | None:
     left = {player.wish for player in people if player.wish != "gone"}
     public = "private" not in left and (entry.open or left == {"public"})
     return replace(entry, players=players, public=public)
+
+
+def as_wished(games: Iterable[Kept], wishes: Wishes) -> list[Kept]:
+    """The games as their players wish them, without those that nobody is in any more."""
+    found = []
+    for kept in games:
+        here = wishes.get(kept.entry.id)
+        entry = wished(kept.entry, here) if here else kept.entry
+        if entry is not None:
+            found.append(kept if entry == kept.entry else replace(kept, entry=entry))
+    return found
+
+
+def wishes_in(kept: Iterable[tuple[str, bytes]]) -> dict[str, dict[str, str]]:
+    """What players wished, by game and guest, from values as they are kept."""
+    found: dict[str, dict[str, str]] = {}
+    for name, wish in kept:
+        game, _, guest = name.removeprefix(WISHES).partition("/")
+        found.setdefault(game, {})[guest] = wish.decode(errors="replace")
+    return found
 
 
 def _wished(player: Player, wish: str) -> Player:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from quintet.store.archive import Archive, Entry, Kept, Search, held, name_range
+from quintet.store.archive import (
+    WISHES,
+    Archive,
+    Entry,
+    Kept,
+    Search,
+    as_wished,
+    held,
+    name_range,
+    wishes_in,
+)
 from quintet.store.explorer import operations, shown
 from quintet.store.explorer_memory import MemoryExplorer
 
@@ -12,7 +22,8 @@ from quintet.store.explorer_memory import MemoryExplorer
 class MemoryArchive(Archive):
     """Lost on exit."""
 
-    def __init__(self) -> None:
+    def __init__(self, values: Mapping[str, bytes]) -> None:
+        self._values = values
         self._games: dict[str, Kept] = {}
         self._rooms: dict[str, int] = {}
         self._waiting: dict[str, tuple[frozenset[str], int]] = {}
@@ -24,8 +35,13 @@ class MemoryArchive(Archive):
         if self._rooms.get(room, 0) > version:
             return
         self._rooms[room] = version
-        self._exchange([entry.id for entry in await self.of_room(room)], games)
+        self._exchange([entry.id for entry in await self.of_room(room)], self._as_wished(games))
         await self.wait_for(room, waiting, at)
+
+    def _as_wished(self, games: Sequence[Kept]) -> list[Kept]:
+        return as_wished(
+            games, wishes_in(item for item in self._values.items() if item[0].startswith(WISHES))
+        )
 
     def _exchange(self, gone: Sequence[str], games: Sequence[Kept]) -> None:
         """These games in place of those, here and in what is counted."""
@@ -70,6 +86,13 @@ class MemoryArchive(Archive):
         found = [kept.entry for kept in self._games.values() if _wanted(kept.entry, search)]
         found.sort(key=lambda entry: (entry.ended, entry.id), reverse=True)
         return found[: search.limit]
+
+    async def settle(self, game: str) -> Entry | None:
+        if game not in self._games:
+            return None
+        left = self._as_wished([self._games[game]])
+        self._exchange([game], left)
+        return left[0].entry if left else None
 
     async def amend(self, entry: Entry) -> None:
         if entry.id in self._games:

@@ -6,7 +6,18 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
-from quintet.store.archive import Archive, Entry, Kept, Search, decode_entry, encode_entry, held
+from quintet.store.archive import (
+    Archive,
+    Entry,
+    Kept,
+    Search,
+    as_wished,
+    decode_entry,
+    encode_entry,
+    held,
+    wish_key,
+    wishes_in,
+)
 from quintet.store.explorer import operations, shown
 from quintet.store.explorer_postgres import count
 from quintet.store.finding import find
@@ -23,6 +34,11 @@ ONE_GAME = "SELECT ended, line, public FROM quintet_game WHERE id = $1 FOR UPDAT
 CHANGE_GAME = "UPDATE quintet_game SET public = $2, settings = $3::jsonb, data = $4 WHERE id = $1"
 LOOKED = """INSERT INTO quintet_looked_at AS l VALUES ($1, $2)
             ON CONFLICT (room) DO UPDATE SET version = $2 WHERE l.version <= $2 RETURNING room"""
+WHOLE_GAME = "SELECT data, record, line FROM quintet_game WHERE id = $1"
+WISHED = "SELECT key, value FROM quintet_kept WHERE key >= $1 AND key < $1 || chr(127)"
+ALONE = "SELECT pg_advisory_xact_lock(hashtext('quintet_archive'), hashtext($1))"
+"""Whoever writes down the games of a room, or changes one as a player wishes, is the only one until the transaction ends:
+who comes second sees all that the first has done, and every wish that was kept before."""
 DROP_GAMES = "DELETE FROM quintet_game WHERE {column} = ANY($1::text[]) RETURNING id, ended, line, public"
 DROP_PLAYERS = "DELETE FROM quintet_player WHERE game = ANY($1::text[])"
 
@@ -39,15 +55,36 @@ class PostgresArchive(Archive):
         self, room: str, version: int, games: Sequence[Kept], waiting: Sequence[str], at: int
     ) -> None:
         async def work(connection: Any) -> None:
+            await connection.execute(ALONE, room)
             if not await connection.fetch(LOOKED, room, version):
-                return  # which also keeps two nodes apart
-            await _exchange(connection, "room", [room], games)
+                return
+            await _exchange(connection, "room", [room], await _as_wished(connection, games))
             await _wait(connection, room, waiting, at)
 
         await self._together(work)
 
     async def wait_for(self, room: str, guests: Sequence[str], at: int) -> None:
         await self._together(lambda connection: _wait(connection, room, guests, at))
+
+    async def settle(self, game: str) -> Entry | None:
+        now: Entry | None = None
+
+        async def work(connection: Any) -> None:
+            nonlocal now
+            now = None  # where this is another attempt
+            room = await connection.fetchval("SELECT room FROM quintet_game WHERE id = $1", game)
+            if room is None:
+                return
+            await connection.execute(ALONE, room)
+            row = await connection.fetchrow(WHOLE_GAME, game)
+            if row is None:
+                return
+            left = await _as_wished(connection, [_kept(row)])
+            await _exchange(connection, "id", [game], left)
+            now = left[0].entry if left else None
+
+        await self._together(work)
+        return now
 
     async def amend(self, entry: Entry) -> None:
         async def work(connection: Any) -> None:
@@ -86,8 +123,8 @@ class PostgresArchive(Archive):
         return decode_entry(bytes(rows[0][0])) if rows else None
 
     async def kept(self, game: str) -> Kept | None:
-        rows = await self._ask("SELECT data, record, line FROM quintet_game WHERE id = $1", game)
-        return Kept(decode_entry(bytes(rows[0][0])), bytes(rows[0][1]), bytes(rows[0][2])) if rows else None
+        rows = await self._ask(WHOLE_GAME, game)
+        return _kept(rows[0]) if rows else None
 
     async def of_room(self, room: str) -> list[Entry]:
         rows = await self._ask("SELECT data FROM quintet_game WHERE room = $1 ORDER BY number", room)
@@ -105,6 +142,19 @@ async def forget_rooms(connection: Any, rooms: Sequence[str]) -> None:
     for table in ("quintet_looked_at", "quintet_waiting"):
         query = f"DELETE FROM {table} WHERE room = ANY($1::text[])"  # noqa: S608  (one of ours)
         await connection.execute(query, names)
+
+
+def _kept(row: Any) -> Kept:
+    return Kept(decode_entry(bytes(row[0])), bytes(row[1]), bytes(row[2]))
+
+
+async def _as_wished(connection: Any, games: Sequence[Kept]) -> list[Kept]:
+    """As their players wish them at this moment, in which nobody else writes."""
+    rows: list[tuple[str, bytes]] = []
+    for kept in games:
+        found = await connection.fetch(WISHED, wish_key(kept.entry.id, ""))
+        rows += [(row[0], bytes(row[1])) for row in found]
+    return as_wished(games, wishes_in(rows))
 
 
 async def _exchange(

@@ -11,7 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from quintet.store.archive import Archive, Entry, Kept, Search, decode_entry, encode_entry, held
+from quintet.store.archive import (
+    Archive,
+    Entry,
+    Kept,
+    Search,
+    as_wished,
+    decode_entry,
+    encode_entry,
+    held,
+    wish_key,
+    wishes_in,
+)
 from quintet.store.contract import DamageError, StoreError
 from quintet.store.explorer import operations, shown
 from quintet.store.explorer_sqlite import count
@@ -49,13 +60,25 @@ class SqliteArchive(Archive):
             if known is not None and known[0] > version:
                 return
             writer.execute("INSERT OR REPLACE INTO looked_at VALUES (?, ?)", (room, version))
-            _exchange(writer, "room", room, games)
+            _exchange(writer, "room", room, _as_wished(writer, games))
             _wait(writer, room, waiting, at)
 
         await self._write(work)
 
     async def wait_for(self, room: str, guests: Sequence[str], at: int) -> None:
         await self._write(lambda writer: _wait(writer, room, guests, at))
+
+    async def settle(self, game: str) -> Entry | None:
+        def work(writer: sqlite3.Connection) -> Entry | None:
+            row = writer.execute("SELECT data, record, line FROM game WHERE id = ?", (game,)).fetchone()
+            if row is None:
+                return None
+            left = _as_wished(writer, [Kept(decode_entry(row[0]), *row[1:])])
+            _exchange(writer, "id", game, left)
+            return left[0].entry if left else None
+
+        found: Entry | None = await self._write(work)
+        return found
 
     async def amend(self, entry: Entry) -> None:
         def work(writer: sqlite3.Connection) -> None:
@@ -120,6 +143,14 @@ def forget_room(writer: sqlite3.Connection, room: str) -> None:
     _exchange(writer, "room", room, [])
     for table in ("looked_at", "waiting"):
         writer.execute(f"DELETE FROM {table} WHERE room = ?", (room,))  # noqa: S608  (one of ours)
+
+
+def _as_wished(writer: sqlite3.Connection, games: Sequence[Kept]) -> list[Kept]:
+    """As their players wish them at this moment, in which nobody else writes."""
+    query = "SELECT key, value FROM kept WHERE key >= ? AND key < ?"
+    starts = [wish_key(kept.entry.id, "") for kept in games]
+    rows = [row for start in starts for row in writer.execute(query, (start, start + "\x7f"))]
+    return as_wished(games, wishes_in(rows))
 
 
 def _exchange(

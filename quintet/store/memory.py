@@ -15,7 +15,7 @@ class MemoryStore(Store):
     def __init__(self, other: MemoryStore | None = None) -> None:
         self._rooms: dict[str, list[bytes]] = other._rooms if other else {}
         self._values: dict[str, bytes] = other._values if other else {}
-        self.archive: MemoryArchive = other.archive if other else MemoryArchive()
+        self.archive: MemoryArchive = other.archive if other else MemoryArchive(self._values)
         self.explorer = self.archive.explorer
         self._users: list[MemoryStore] = other._users if other else []
         self._users.append(self)

@@ -7,7 +7,7 @@ was there before.
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -15,17 +15,7 @@ from msgspec.structs import replace
 from quintet.games.record import write_record
 from quintet.games.title import unusual
 from quintet.say.people import sides
-from quintet.store.archive import (
-    KEY,
-    WISHES,
-    Entry,
-    Kept,
-    Player,
-    game_id,
-    simple,
-    wish_key,
-    wished,
-)
+from quintet.store.archive import KEY, WISHES, Entry, Kept, Player, game_id, simple, wishes_in
 from quintet.store.contract import DamageError, Store
 from quintet.store.explorer import line_of, source_of
 from quintet.table import Table, evolve, record
@@ -35,8 +25,6 @@ from quintet.table.table import called, holder_name
 from quintet.wire import decode_event
 
 T = TypeVar("T")
-Wishes = Mapping[str, Mapping[str, str]]
-"""By game and guest."""
 
 
 class Room(NamedTuple):
@@ -56,20 +44,7 @@ async def archive_key(store: Store) -> bytes:
 
 async def all_wishes(store: Store) -> dict[str, dict[str, str]]:
     """What players wished, by game and guest."""
-    found: dict[str, dict[str, str]] = {}
-    for name, wish in (await store.kept(WISHES)).items():
-        game, _, guest = name.removeprefix(WISHES).partition("/")
-        found.setdefault(game, {})[guest] = wish.decode(errors="replace")
-    return found
-
-
-async def wishes_for(store: Store, game: str) -> dict[str, str]:
-    """What players wished for one game, by guest."""
-    prefix = wish_key(game, "")
-    return {
-        name.removeprefix(prefix): wish.decode(errors="replace")
-        for name, wish in (await store.kept(prefix)).items()
-    }
+    return wishes_in((await store.kept(WISHES)).items())
 
 
 def recall(room: str, events: Sequence[bytes], key: bytes) -> Room:
@@ -82,12 +57,6 @@ def recall(room: str, events: Sequence[bytes], key: bytes) -> Room:
         watch.see(event, table)
     assert table is not None, "a room has events"
     return Room(room, table.version, watch.games, waits_for(table), table.at)
-
-
-def as_wished(games: Sequence[Kept], wishes: Wishes) -> list[Kept]:
-    """The games as their players wish them, without those that nobody is in any more."""
-    found = ((wished(kept.entry, wishes.get(kept.entry.id, {})), kept) for kept in games)
-    return [replace(kept, entry=entry) for entry, kept in found if entry is not None]
 
 
 def waits_for(table: Table) -> tuple[str, ...]:
@@ -197,7 +166,7 @@ async def look_again(
 
     A room that cannot be read keeps what was known of it.
     """
-    key, wishes = await archive_key(store), await all_wishes(store)
+    key = await archive_key(store)
     known = await store.archive.looked_at()
     rooms = await store.rooms()
     gone = [room for room in known if room not in dict(rooms)]
@@ -206,42 +175,17 @@ async def look_again(
     due = [(room, version) for room, version in rooms if everything or known.get(room) != version]
     for done, (room, _) in enumerate(due, start=1):
         try:
-            found = await look(store, room, key, run, wishes)
+            found = await look(store, room, key, run)
             yield Progress(done, len(due), room, 0 if found is None else len(found.games))
         except (DamageError, ValueError, LookupError) as error:
             yield Progress(done, len(due), room, 0, str(error) or type(error).__name__)
-    for game, wish in (await all_wishes(store)).items():  # what was wished meanwhile
-        if wish != wishes.get(game):
-            await apply_wishes(store, game)
 
 
-async def look(
-    store: Store,
-    room: str,
-    key: bytes,
-    run: Callable[[Callable[[], Any]], Any],
-    wishes: Wishes | None = None,
-) -> Room | None:
+async def look(store: Store, room: str, key: bytes, run: Callable[[Callable[[], Any]], Any]) -> Room | None:
     """Remember one room; None if there is none."""
     events = await store.read(room)
     if not events:
         return None
     found: Room = await run(lambda: recall(room, events, key))
-    if wishes is None:
-        wishes = {kept.entry.id: await wishes_for(store, kept.entry.id) for kept in found.games}
-    found = found._replace(games=as_wished(found.games, wishes))
     await store.archive.remember(*found)
     return found
-
-
-async def apply_wishes(store: Store, game: str) -> Entry | None:
-    """Let a game be as its players wish it now; None if there is no such game, or no longer."""
-    entry = await store.archive.entry(game)
-    if entry is None:
-        return None
-    now = wished(entry, await wishes_for(store, game))
-    if now is None:
-        await store.archive.erase(game)
-    elif now != entry:
-        await store.archive.amend(now)
-    return now

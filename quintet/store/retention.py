@@ -17,9 +17,9 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 import msgspec
 
-from quintet.store.archive import game_id
+from quintet.store.archive import as_wished, game_id
 from quintet.store.contract import DamageError, Store, is_name
-from quintet.store.remembering import all_wishes, archive_key, as_wished, recall
+from quintet.store.remembering import all_wishes, archive_key, recall
 from quintet.table.events import AnyEvent, Created, Entered, Finished, Restarted, Seated, Started
 from quintet.wire import decode_event, encode_event
 

@@ -9,12 +9,13 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from quintet.games.record import load
 from quintet.store import Store, open_store
 from quintet.store.archive import Entry, Search, game_id, is_id, wish_key
 from quintet.store.memory import MemoryStore
-from quintet.store.remembering import apply_wishes, archive_key, look_again
+from quintet.store.remembering import archive_key, look_again
 from quintet.store.retention import let_go
 from quintet.store.schema import MIGRATIONS
 from quintet.store.transfer import export_lines, import_lines
@@ -108,7 +109,7 @@ async def test_a_rebuild_gives_what_was_there(opener: Opener) -> None:
     await look(store)
     (game,) = await store.archive.of_room("resigned")
     await store.keep(wish_key(game.id, "bob"), b"gone")
-    await apply_wishes(store, game.id)
+    await store.archive.settle(game.id)
     before = await everything(store)
     await look(store, everything=True)
     assert await everything(store) == before
@@ -138,7 +139,7 @@ async def test_only_what_changed_is_looked_at_again(opener: Opener) -> None:
 
 async def wish(store: Store, entry: Entry, guest: str, text: str) -> Entry | None:
     await store.keep(wish_key(entry.id, guest), text.encode())
-    return await apply_wishes(store, entry.id)
+    return await store.archive.settle(entry.id)
 
 
 async def test_players_choose_who_sees_a_game(opener: Opener) -> None:
@@ -182,6 +183,33 @@ async def test_deleting_a_game_of_several_takes_one_name_away(opener: Opener) ->
     assert await wish(store, own, "ann", "gone") is None, "a machine is nobody to keep it for"
     await look(store, everything=True)
     assert await store.archive.entry(own.id) is None, "what is gone stays gone"
+    await store.close()
+
+
+async def test_no_wish_is_undone_by_whoever_writes_the_room_down_at_that_moment(
+    opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await opener()
+    await fill(store)
+    await look(store)
+    shown, again = await store.archive.of_room("rematch")
+    (hidden,) = await store.archive.of_room("resigned")
+    remember = store.archive.remember
+
+    async def wished_meanwhile(room: str, *rest: Any) -> None:
+        if room == "rematch":
+            assert await wish(store, shown, "bob", "gone") is not None
+            for guest in ("ann", "bob"):
+                gone = await wish(store, again, guest, "gone")
+            assert gone is None
+        await remember(room, *rest)
+
+    monkeypatch.setattr(store.archive, "remember", wished_meanwhile)  # a moment that is hard to hit
+    await look(store, everything=True)
+    (left,) = await store.archive.of_room("rematch")
+    assert [player.guest for player in left.players].count("bob") == 0
+    assert left.id == shown.id, "a game that is gone does not come back"
+    assert await store.archive.of_room("resigned") == [hidden]
     await store.close()
 
 

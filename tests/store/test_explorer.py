@@ -12,7 +12,6 @@ from quintet.store import Store
 from quintet.store.archive import wish_key
 from quintet.store.explorer import Source
 from quintet.store.exploring import Wanted, explore
-from quintet.store.remembering import apply_wishes
 from quintet.table.commands import Create, Resign
 from quintet.testing.store import Opener
 from tests.store.test_archive import alone, look, play_out, put
@@ -78,12 +77,12 @@ async def test_what_is_private_counts_only_for_who_played(opener: Opener) -> Non
     assert (await told(store, guest="cat"))["said"] == "You have not played from here yet."
     (entry,) = await store.archive.of_room("one")
     await store.keep(wish_key(entry.id, "bob"), b"private")
-    await apply_wishes(store, entry.id)
+    await store.archive.settle(entry.id)
     assert (await told(store))["games"] == 2
     assert (await told(store, guest="bob"))["games"] == 3, "and is still one's own"
     await store.keep(wish_key(entry.id, "bob"), b"gone")
     await store.keep(wish_key(entry.id, "ann"), b"gone")
-    await apply_wishes(store, entry.id)
+    await store.archive.settle(entry.id)
     assert (await told(store))["games"] == (await told(store, guest="bob"))["games"] == 2, "gone for all"
     before = await told(store)
     await look(store, everything=True)
@@ -98,7 +97,7 @@ async def test_who_played_can_be_chosen(opener: Opener) -> None:
     await look(store)
     (entry,) = await store.archive.of_room("machine")
     await store.keep(wish_key(entry.id, "ann"), b"public")
-    await apply_wishes(store, entry.id)
+    await store.archive.settle(entry.id)
     assert (await told(store))["games"] == 2
     assert (await told(store, sources=("people",)))["games"] == 1
     assert (await told(store, sources=("machines",)))["games"] == 1
