@@ -53,7 +53,9 @@ from quintet.server.metrics import metrics
 from quintet.server.puzzles import HANDLERS as PUZZLES
 from quintet.server.records import held
 from quintet.server.replies import (
+    NO_SUCH_PAGE,
     PACKED,
+    WHERE_TO_LOOK,
     Asked,
     address_of,
     file_answer,
@@ -209,7 +211,7 @@ def static_file(name: FromPath[str], request: Asked, state: State) -> Response[A
 def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Response[Any]:
     """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room."""
     if "." in page.rpartition("/")[2] or page.startswith("/api/"):
-        return refused(404, "no-such-page", "There is no such page.")
+        return refused(404, "no-such-page", NO_SUCH_PAGE)
     guest, cookie = guest_of(request, state.hub)
     if guest is None:  # signed with another secret: start afresh
         token = state.hub.identity.new_token()
@@ -271,9 +273,14 @@ def on_game_error(_: Asked, error: Exception) -> Response[Answer]:
     return refused(400, "refused", str(error))
 
 
-def on_http_error(_: Asked, error: HTTPException) -> Response[Answer]:
-    codes = {404: "no-such-page", 405: "no-such-page", 413: "too-large"}
-    return refused(error.status_code, codes.get(error.status_code, "refused"), error.detail)
+def on_http_error(request: Asked, error: HTTPException) -> Response[Answer]:
+    """What the framework refuses is told in our words, where we know what would be right."""
+    status = error.status_code
+    if status == 404:
+        return refused(status, "no-such-page", NO_SUCH_PAGE)
+    if status == 405:
+        return refused(status, "no-such-page", f"{request.method} does nothing here; {WHERE_TO_LOOK}")
+    return refused(status, "too-large" if status == 413 else "refused", error.detail)
 
 
 def on_store_error(_: Asked, error: Exception) -> Response[Answer]:

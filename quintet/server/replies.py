@@ -16,6 +16,8 @@ from quintet.server.limits import Proxies, address_key
 
 PACKED = {"packed": True}
 """Data is compressed as it is sent; the files of the web client lie ready compressed."""
+WHERE_TO_LOOK = "/docs/http/openapi.json has every address and what it takes."
+NO_SUCH_PAGE = f"There is no such page; {WHERE_TO_LOOK}"
 
 Asked = Request[Any, Any, State]
 
@@ -65,7 +67,7 @@ def address_of(request: Asked) -> str:
 def file_answer(assets: Assets, name: str, request: Asked, headers: dict[str, str]) -> Response[Any]:
     asset = assets.get(name)
     if asset is None:
-        return refused(404, "no-such-page", "There is no such page.")
+        return refused(404, "no-such-page", NO_SUCH_PAGE)
     headers |= {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == asset.tag:
         return Response(None, status_code=304, headers=headers)

@@ -259,3 +259,27 @@ async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
     changed = assets.get("a.js")
     assert changed is not None
     assert changed.body == b"let b = 22;"
+
+
+LOOK = "/docs/http/openapi.json has every address and what it takes."
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/nothing", "/nothing.js", "/static/nothing.js", "/api/rooms/x/nothing"]
+)
+async def test_where_there_is_nothing_we_say_so_and_where_to_look(node: Node, path: str) -> None:
+    answer = await ask(node, path)
+    told = {"code": "no-such-page", "text": f"There is no such page; {LOOK}"}
+    assert (answer.status, answer.json) == (404, told)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("PUT", "/api/rooms"), ("DELETE", "/api/games"), ("PATCH", "/"), ("POST", "/no/where")],
+)
+async def test_a_way_of_asking_that_does_nothing_is_told_where_to_look(
+    node: Node, method: str, path: str
+) -> None:
+    answer = await ask(node, path, method)
+    told = {"code": "no-such-page", "text": f"{method} does nothing here; {LOOK}"}
+    assert (answer.status, answer.json) == (405, told)
