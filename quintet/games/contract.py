@@ -11,7 +11,6 @@ writing; the prompt (grammar.py) holds every legal move as data.
 from __future__ import annotations
 
 import json
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -20,141 +19,39 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from quintet.games.account import Account as Account
-from quintet.games.account import Group as Group
-from quintet.games.account import Line as Line
-from quintet.games.arranging import Arranging as Arranging
-from quintet.games.arranging import Setting as Setting
-from quintet.games.grammar import Move as Move  # so that whoever needs the contract has these with it
-from quintet.games.grammar import Prompt as Prompt
-from quintet.games.symmetry import Symmetry as Symmetry
-from quintet.games.symmetry import symmetries_of as symmetries_of
+# Whoever needs the contract has these with it.
+from quintet.games.account import Account, Group, Line
+from quintet.games.arranging import Arranging, Setting
+from quintet.games.errors import (
+    AmbiguousMoveError,
+    GameError,
+    IllegalMoveError,
+    InvalidMoveError,
+    MoveError,
+    OptionError,
+    PositionError,
+    UnknownGameError,
+    short,
+)
+from quintet.games.grammar import Move, Prompt
+from quintet.games.looks import (
+    HEX_COLOUR,
+    STONES,
+    Counter,
+    Form,
+    Info,
+    Label,
+    Layout,
+    Mark,
+    Piece,
+    Space,
+    values_by_seat,
+)
+from quintet.games.options import Document, Option, OptionValue, capital
+from quintet.games.symmetry import Symmetry, symmetries_of
 
 Board: TypeAlias = dict[str, str]
 """What stands on each occupied space, in piece codes: `{"a1": "b", "c3": "ww"}`."""
-Document: TypeAlias = dict[str, Any]
-OptionValue: TypeAlias = int | str | Document
-
-
-# --- errors: each carries one sentence for the person who caused it -------------------------------------------------
-
-
-class GameError(ValueError):
-    """Something asked of the rules was refused; the text says why and what would be right."""
-
-
-class UnknownGameError(GameError):
-    """No game has this name."""
-
-
-class OptionError(GameError):
-    """A game option that does not exist, or a value it does not take."""
-
-
-class PositionError(GameError):
-    """A position that the game cannot be played from; the sentence says why."""
-
-
-class MoveError(GameError):
-    """A move was refused. One of the three kinds below."""
-
-
-class InvalidMoveError(MoveError):
-    """The text is not a move of this game at all."""
-
-
-class IllegalMoveError(MoveError):
-    """The text is a move, but not one that may be played here; the sentence says why."""
-
-
-class AmbiguousMoveError(MoveError):
-    """The text could be several moves; the sentence names them."""
-
-
-# --- options ----------------------------------------------------------------------------------------------------------
-
-
-class Option(Struct, frozen=True, kw_only=True):
-    """One setting of a game, declared as data so that any face can build a form from it.
-
-    It takes a whole number from `low` to `high`, or one of `choices`; where `document` is not empty, a JSON object may
-    be given instead of a choice, and `document` says what it must look like.
-    """
-
-    name: str
-    default: int | str
-    help: str
-    choices: tuple[int | str, ...] = ()
-    low: int = 0
-    high: int = 0
-    document: str = ""
-    label: str = ""
-    """What people call it; without one, its name."""
-    names: dict[int | str, str] = {}
-    """What people call its choices; one that is not in it is called as it is written."""
-
-    @property
-    def title(self) -> str:
-        """What it is called on a screen: "First move"."""
-        return self.label or capital(self.name.replace("_", " "))
-
-    def call(self, value: object) -> str:
-        """What a value of it is called on a screen: "King board, 8 × 8"."""
-        if isinstance(value, (int, str)):
-            return self.names.get(value) or str(value)
-        return "one of your own"
-
-    @property
-    def allowed(self) -> str:
-        """The values it takes, in words."""
-        if not self.choices:
-            return f"a whole number from {self.low} to {self.high}"
-        names = _runs([str(choice) for choice in self.choices])
-        words = ", ".join(names[:-1]) + f" or {names[-1]}" if len(names) > 1 else names[0]
-        return words + (f", or {self.document}" if self.document else "")
-
-    def check(self, value: object) -> OptionValue:
-        """The value as the game takes it; OptionError with the allowed values otherwise."""
-        if isinstance(value, dict) and self.document:
-            return value
-        if isinstance(value, bool) or not isinstance(value, (int, str)) or not self._takes(value):
-            raise OptionError(f"{self.name} cannot be {short(value)}; it takes {self.allowed}")
-        return value
-
-    def read(self, text: str) -> OptionValue:
-        """The same from text, as a command line gives it."""
-        wants_number = isinstance(self.default, int)
-        number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10
-        return self.check(int(text) if wants_number and number else text)
-
-    def _takes(self, value: int | str) -> bool:
-        if self.choices:
-            return value in self.choices
-        return isinstance(value, int) and self.low <= value <= self.high
-
-
-def _runs(names: list[str]) -> list[str]:
-    """Names that only count on are told by their ends: king-2, king-3, king-4 is "king-2 to king-4"."""
-    runs: list[list[str]] = []
-    for name in names:
-        stem, _, number = name.rpartition("-")
-        if stem and number.isdecimal() and runs and runs[-1][-1] == f"{stem}-{int(number) - 1}":
-            runs[-1].append(name)
-        else:
-            runs.append([name])
-    return [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
-
-
-def capital(text: str) -> str:
-    """The text as it stands at the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
-
-
-def short(value: object) -> str:
-    """A value as it may stand in a sentence, however long it is."""
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
 
 # --- what a move did --------------------------------------------------------------------------------------------------
 
@@ -232,100 +129,6 @@ def by_score(scores: tuple[int, ...]) -> Outcome:
     return Outcome(
         winners=winners, scores=scores, reason="equal-points" if len(winners) > 1 else "more-points"
     )
-
-
-# --- what there is to see ---------------------------------------------------------------------------------------------
-
-
-class Space(Struct, frozen=True, gc=False):
-    """A space of the board: its name and the middle of it. x grows to the right, y grows downwards."""
-
-    name: str
-    x: float
-    y: float
-
-
-class Label(Struct, frozen=True, gc=False):
-    text: str
-    x: float
-    y: float
-
-
-Mark: TypeAlias = Literal["", "none", "dot", "ring", "bars", "cross", "plus", "letter"]
-Form: TypeAlias = Literal["disc", "square", "diamond", "triangle"]
-
-STONES = ("black", "white", "grey", "purple", "yellow")
-"""The colours of the house, each with a finish and a mark of its own."""
-HEX_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-
-
-class Piece(Struct, frozen=True, omit_defaults=True):
-    """A piece: the letter that stands for it, what people call it, and how it looks."""
-
-    code: str
-    """One small letter, from a to z."""
-    name: str
-    colour: str = ""
-    """One of `STONES`, or any colour as `#rrggbb`; without one, the stone of its name, or a plain one."""
-    mark: Mark = ""
-    """What tells it apart for somebody who does not see colours; without one, that of its stone, or else its letter."""
-    shape: Form = "disc"
-
-    @property
-    def stone(self) -> str:
-        """The stone of the house that it is; empty for a piece of any other colour."""
-        wanted = self.colour or self.name
-        return wanted if wanted in STONES else ""
-
-
-class Layout(Struct, frozen=True, kw_only=True):
-    """The board as data. One unit is the distance between neighbouring spaces."""
-
-    spaces: tuple[Space, ...]
-    shape: Literal["square", "point", "hex", "hole"]
-    """How a space is drawn: a tile, a crossing of lines, a hexagon, or a hole that holds a disc."""
-    surface: Literal["felt", "wood", "slate", "paper", "rack"]
-    """What the board looks made of."""
-    lines: tuple[tuple[float, float, float, float], ...] = ()
-    """Segments x1, y1, x2, y2 drawn under the pieces."""
-    dots: tuple[tuple[float, float], ...] = ()
-    labels: tuple[Label, ...] = ()
-    palette: tuple[Piece, ...] = ()
-    """Every single piece that can stand on the board."""
-
-
-class Counter(Struct, frozen=True, omit_defaults=True):
-    """Something counted for each seat (scores, tokens left), for each colour (captured pairs), or once (the round)."""
-
-    name: str
-    label: str
-    values: tuple[int, ...] | dict[str, int] | int
-    told: str = ""
-    """How a number other than 0 is told where a label and a number would not do ("has passed"); 0 is not told then."""
-
-
-class Info(Struct, frozen=True, kw_only=True):
-    """What to show beside the board."""
-
-    phase: str
-    """Where the game stands, in a word or two; "over" when it is over, "play" where there is nothing to tell it apart from."""
-    colours: tuple[str | None, ...]
-    """By seat, the codes of the pieces it holds ("b", or "bp" for both); None before it has chosen."""
-    counters: tuple[Counter, ...] = ()
-    sides: tuple[str, ...] = ()
-    """By seat, what people call its side ("the geese"); without them a side is called by its pieces."""
-
-    def data(self) -> dict[str, Any]:
-        """As a plain mapping, each counter under its own name."""
-        return {"phase": self.phase, "colours": self.colours} | {c.name: c.values for c in self.counters}
-
-
-def values_by_seat(counter: Counter, info: Info) -> tuple[int, ...]:
-    """What each seat has of something counted, all of its colours together; nothing of what is counted once."""
-    values = counter.values
-    if isinstance(values, dict):
-        return tuple(sum(values.get(code, 0) for code in codes or "") for codes in info.colours)
-    return values if isinstance(values, tuple) else ()
 
 
 # --- the game itself --------------------------------------------------------------------------------------------------
@@ -649,8 +452,10 @@ def word_label(game: AnyGame, text: Move) -> str:
     return game.words.get(text) or capital(text.replace("-", " "))
 
 
-def clean(text: str) -> str:
-    """Lower case, single blanks; InvalidMoveError for anything that is not plain short ASCII."""
+def clean(text: object) -> str:
+    """Lower case, single blanks; InvalidMoveError for anything that is not plain short ASCII, whatever a program gave."""
+    if not isinstance(text, str):
+        raise InvalidMoveError(f"{short(text)} is not a move: a move is a text")
     if not text.isascii():
         raise InvalidMoveError(
             f"{short(text)} is not a move: it holds characters other than plain letters and digits"
