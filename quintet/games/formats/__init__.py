@@ -42,11 +42,13 @@ class Format(Struct, frozen=True, kw_only=True):
 
 def read_records(text: str) -> Iterator[Record]:
     """Our own records: one, or one on each line."""
-    for number, line in enumerate(split_records(text.encode("utf-8", "replace")), start=1):
+    lines = list(split_records(text.encode("utf-8", "replace")))
+    for number, line in enumerate(lines, start=1):
         try:
             yield checked(read_record(line))
         except GameError as error:
-            raise FormatError(f"record {number}: {error}") from error
+            which = f"record {number}: " if len(lines) > 1 else ""
+            raise FormatError(f"{which}{error}") from error
 
 
 def write_records(records: Sequence[Record]) -> str:

@@ -291,8 +291,8 @@ WRONG = [
     ("psq", "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0", "line 3, move 2: h8 is occupied"),
     ("psq", "Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2, move 1: 8,16 is not on a board of 15x15"),
     ("psq", "Piskvorky 15x15, 0:0, 0\nquintet captures", "line 2: 'captures' is no setting"),
-    ("record", '{"game": "reversi", "moves": [[0, "a1"]]}', "record 1: move 1 ('a1'): a1 outflanks"),
-    ("record", "[" * 100_000, "record 1: "),
+    ("record", '{"game": "reversi", "moves": [[0, "a1"]]}', "move 1 ('a1'): a1 outflanks"),
+    ("record", "[" * 100_000, "the JSON is nested too deeply"),
 ]
 
 
