@@ -214,6 +214,10 @@ _loaded = itertools.count()
 
 def _from_file(text: str) -> Player | None:
     file, colon, name = text.rpartition(":")
+    if text.endswith(".py"):
+        raise PlayerError(
+            f"{short(text)} is a file: write the class of the program behind it, {text[:60]}:Class"
+        )
     if not colon or not file.endswith(".py"):
         return None
     path = Path(file)

@@ -154,8 +154,9 @@ class Guest:
         prompt = played.game.prompt(played.position, seat)
         try:
             move: object = await asyncio.to_thread(self.bot.choose, played.position, prompt)
-        except Exception as error:
-            await self._give_up(seat, f"the bot broke down: {type(error).__name__}: {error}")
+        except (Exception, SystemExit) as error:  # one that ends itself leaves the game no better
+            told = f"{type(error).__name__}: {error}".removesuffix(": ")
+            await self._give_up(seat, f"the bot broke down: {told}")
         if not isinstance(move, str):
             await self._give_up(seat, f"the bot answered {move!r}; a move is a text")
         try:

@@ -82,7 +82,7 @@ class _Outside:
                 )
             except GameError as error:
                 raise ServerError("unavailable", f"{error}.") from error
-            except Exception as error:  # in a program of the user's own
+            except (Exception, SystemExit) as error:  # in a program of the user's own
                 told = f"{type(error).__name__}: {error}".removesuffix(": ")
                 raise ServerError("unavailable", f"{title(self._machine)} broke down: {told}.") from error
         if not isinstance(text, str):

@@ -143,10 +143,10 @@ class PlainGame:
             try:
                 move = player.choose(self.played.game, self.played.position, seat, self.rng)
                 self.submit(seat, move)
-            except Exception as error:  # whatever a program does, the game is not lost
+            except (Exception, SystemExit) as error:  # whatever a program does, the game is not lost
                 self.replace(seat, error)
 
-    def replace(self, seat: int, error: Exception) -> None:
+    def replace(self, seat: int, error: BaseException) -> None:
         """A program has failed: whoever is at the screen says who goes on. The game is saved where nobody does."""
         told = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
         self.screen.write(f"{self.name(seat)} did not move: {told.removesuffix(': ')}.")

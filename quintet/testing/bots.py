@@ -162,7 +162,7 @@ class _Walk:
 
     def _move(self, played: Replay, rng: Random) -> str:
         begun = time.monotonic()
-        where = f"after {len(played.steps)} moves"
+        where = f"at move {len(played.steps) + 1}"
         asked: Any = (played.game, played.position, self.seat, rng)
         try:
             move: object = within(self.limit, lambda: self.player.choose(*asked))
@@ -170,7 +170,7 @@ class _Walk:
             raise SilentError(
                 f"has not answered {where}, within {self.limit:g} seconds; in a contest that loses. The rest was not looked at"
             ) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return f"breaks down {where}: {_what(error)}"
         if not isinstance(move, str):
             return f"answers {move!r} {where}; a move is a text"
@@ -180,17 +180,17 @@ class _Walk:
             return f"plays {move[:40]!r} {where}: {error}"
         seconds = time.monotonic() - begun
         self.slowest = max(self.slowest, seconds)
-        return f"takes {seconds:.1f} seconds for a move {where}" if seconds > self.slow else ""
+        return f"takes {seconds:.1f} seconds {where}" if seconds > self.slow else ""
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
     """What the work gives; SilentError if it takes longer. A thread cannot be ended, so it is left behind."""
-    answers: queue.SimpleQueue[tuple[T | None, Exception | None]] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[tuple[T | None, BaseException | None]] = queue.SimpleQueue()
 
     def run() -> None:
         try:
             answers.put((work(), None))
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a program that ends itself has not answered either
             answers.put((None, error))
 
     threading.Thread(target=run, daemon=True).start()
@@ -203,7 +203,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     return value  # type: ignore[return-value]  # None only if the work gives None
 
 
-def _what(error: Exception) -> str:
+def _what(error: BaseException) -> str:
     """Our own errors are sentences; of others the kind, and where in the bot's own file it was."""
     if isinstance(error, GameError):
         return str(error)
@@ -217,6 +217,6 @@ def _what(error: Exception) -> str:
 def _answer(offers: Agreeable, offer: str) -> str:
     try:
         answer = offers.agree(offer)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return f"breaks down: {_what(error)}"
     return "" if isinstance(answer, bool) else f"answers {answer!r}; True or False was expected"

@@ -39,6 +39,11 @@ class Rubbish(Bot):
         return "perhaps"
 
 
+class Ends(Bot):
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        raise SystemExit(3)
+
+
 class Slow(Bot):
     def __init__(self) -> None:
         self.go_on = asyncio.Event()
@@ -72,9 +77,10 @@ def test_the_five_lines_of_the_page_play_every_game(name: str, tmp_path: Path) -
     ("bot", "fault"),
     [
         (First(), ""),
-        (Cheat(), "plays 'z99' after 0 moves"),
-        (Crash(), "breaks down after 0 moves: RuntimeError: out of ideas"),
-        (Rubbish(), "answers 7 after 0 moves"),
+        (Cheat(), "plays 'z99' at move 1"),
+        (Crash(), "breaks down at move 1: RuntimeError: out of ideas"),
+        (Rubbish(), "answers 7 at move 1"),
+        (Ends(), "breaks down at move 1: SystemExit: 3"),
     ],
 )
 def test_check_bot_says_what_is_wrong(bot: Bot, fault: str) -> None:
@@ -96,7 +102,7 @@ class Sleeper(Bot):
 def test_check_bot_waits_no_longer_than_its_limit_and_says_where_a_bot_broke() -> None:
     (finding,) = check_bot(Sleeper().as_player(), [game("reversi"), game("best")], limit=0.01)
     assert finding.fault.startswith(
-        "has not answered after 0 moves, within 0.01 seconds; in a contest that loses"
+        "has not answered at move 1, within 0.01 seconds; in a contest that loses"
     )
     broken = next(check_bot(Crash().as_player(), [game("reversi")]))
     assert re.search(r"RuntimeError: out of ideas \(.*test_bot\.py, line \d+, in choose\)", broken.fault)

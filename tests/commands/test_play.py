@@ -241,6 +241,31 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "failing.py:Failing"
 
 
+def test_a_player_that_answers_with_no_move_is_told_what_a_move_is(quintet: Quintet, failing: str) -> None:
+    del failing
+    Path("mute.py").write_text("class Mute:\n    def choose(self, *_):\n        return None\n", "utf-8")
+    ran = quintet("play", "reversi", "--seat", "0=mute.py:Mute", "--seat", "1=random", stdin=typed("random"))
+    assert "did not move: None is not a move: a move is a text." in ran.out
+    assert "wins:" in ran.out or "A draw" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("return 7", "7 is not a move: a move is a text."),
+        ("return 'z99'", "'z99' is not a move: write"),
+        ("raise SystemExit", "SystemExit."),
+    ],
+)
+def test_whatever_a_player_does_the_game_is_kept(
+    quintet: Quintet, failing: str, what: str, told: str
+) -> None:
+    Path("failing.py").write_text(FAILING.replace('raise RuntimeError("out of ideas")', what), "utf-8")
+    ran = quintet("play", "reversi", "--seat", f"0={failing}", "--seat", "1=random", stdin="quit\n")
+    assert f"did not move: {told}" in ran.out
+    assert "Saved to" in ran.out
+
+
 def test_a_player_that_fails_is_replaced_by_whom_the_user_names(quintet: Quintet, failing: str) -> None:
     answers = typed("again", "nobody", "save kept.json", "greedy")
     ran = quintet("play", "reversi", "--seat", f"0={failing}", "--seat", "1=random", stdin=answers)
