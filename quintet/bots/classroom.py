@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import io
 import pickle
+import pickletools
 from random import Random
 from typing import Any
 
@@ -114,8 +115,27 @@ class _Reader(pickle.Unpickler):
         raise AnswerError("it refers to something outside itself")
 
 
+REMEMBERING = ("PUT", "BINPUT", "LONG_BINPUT")
+"""What gives a value a number; Python makes room for all numbers up to that, which may be the whole memory for ten bytes."""
+CUT_SHORT = ("exhausted", "remain", "not enough data", "no newline")
+"""How Python says that a pickle goes on where there is nothing."""
+
+
+def look_through(data: bytes) -> None:
+    """Nothing is read before it is whole, and asks for no more memory than it brings."""
+    try:
+        for step, value, _ in pickletools.genops(data):
+            if step.name in REMEMBERING and not 0 <= int(value or 0) <= len(data):
+                raise AnswerError("it is no pickle")
+    except ValueError as error:
+        if any(words in str(error) for words in CUT_SHORT):
+            raise EOFError from None
+        raise AnswerError("it is no pickle") from None
+
+
 def read_pickle(data: bytes) -> Any:
     """The plain value in a pickle. AnswerError for anything else, EOFError where it is cut short."""
+    look_through(data)
     try:
         return _Reader(io.BytesIO(data)).load()
     except (AnswerError, EOFError):

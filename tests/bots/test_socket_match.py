@@ -8,6 +8,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -231,6 +232,25 @@ def test_a_pickle_that_is_no_answer_is_refused_and_never_run(hostile: bytes) -> 
     with pytest.raises(AnswerError):
         read_answer(hostile)
     assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        b"\x80\x04]r\x00\x00\x00\x01.",  # a list, to be remembered as the sixteen millionth
+        b"]p16777216\n.",
+        b"\x80\x05\x96\x00\x00\x00\x10\x00\x00\x00\x00ab.",  # bytes that are said to be 256 MB
+    ],
+    ids=range(3),
+)
+def test_a_short_pickle_takes_little_memory(hostile: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises((AnswerError, EOFError)):
+            read_answer(hostile)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
