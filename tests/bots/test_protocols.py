@@ -201,6 +201,7 @@ def test_the_engine_itself_gives_lines_for_different_moves() -> None:
         "set game (;GM[Othello]TY[10];)",
         "set game (;GM[Othello]TY[8]KM[4];)",
         "set game",
+        "set game rubbish",
         "move",
         "move a1",
         "move z9",

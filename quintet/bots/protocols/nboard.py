@@ -52,10 +52,10 @@ class Speaker:
 
     def do_set(self, words: list[str], line: str) -> list[str]:
         if words[:1] == ["game"]:
-            (record, *_) = ggf.read(line.split(None, 2)[2]) if len(words) > 1 else [None]
-            if record is None:
-                raise GameError("set game needs a game in GGF")
-            self.played = replay(record)
+            games = list(ggf.read(line.split(None, 2)[2])) if len(words) > 1 else []
+            if not games:
+                raise GameError("set game needs a game in GGF, such as (;GM[Othello]TY[8]BO[8 ...]B[F5];)")
+            self.played = replay(games[0])
         return []
 
     def do_move(self, words: list[str], _: str) -> list[str]:
