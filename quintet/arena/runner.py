@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +17,7 @@ import msgspec
 from quintet.arena.match import Event, Forfeited, Ledger, Result
 from quintet.arena.schedule import Pairing
 from quintet.arena.worker import Task
-from quintet.games.contract import AnyGame
+from quintet.games.contract import AnyGame, GameError
 
 if TYPE_CHECKING:
     from quintet.arena.cluster import Cluster
@@ -25,6 +26,10 @@ LOAD_WITHIN = 300.0
 """Seconds for loading a player: an engine may have to be compiled."""
 GRACE = 1.0
 """Seconds beyond the limit before a worker is ended; within them it would say itself that the limit has passed."""
+KILLED = {getattr(signal, "SIGKILL", None), signal.SIGTERM}
+"""Where the system has such signals: how a process is ended from outside, by a person or for want of memory. Once in a game that is nobody's fault."""
+ATTEMPTS = 2
+"""So often a game is begun: after that whoever was to move has lost it."""
 SLOWING = "MALLOC_TRIM_THRESHOLD_"
 """A variable that clusters set for their own memory's sake. It makes an engine half as fast."""
 
@@ -81,12 +86,17 @@ class Kept:
         self.process: asyncio.subprocess.Process | None = None
 
     async def play(self, task: Task) -> Result:
-        self.process = self.process or await start()
-        ledger = Ledger(task.pairing)
-        if not await follow(self.process, task, ledger):
-            await self.end()
-        assert ledger.result is not None
-        return ledger.result
+        """Play a game, from its beginning again if the process is killed in the midst of it."""
+        for attempt in range(1, ATTEMPTS + 1):
+            self.process = self.process or await start()
+            ledger = Ledger(task.pairing)
+            if not await follow(self.process, task, ledger, again=attempt < ATTEMPTS):
+                await self.end()
+            if ledger.result is not None:
+                return ledger.result
+        raise GameError(
+            "the process that plays the games ended before a game began: see what it wrote above, and go on with --resume"
+        )
 
     async def end(self) -> None:
         if self.process is not None:
@@ -94,8 +104,10 @@ class Kept:
             await end(process)
 
 
-async def follow(process: asyncio.subprocess.Process, task: Task, ledger: Ledger) -> bool:
-    """Follow one game to its result. Is the process still good for another?"""
+async def follow(
+    process: asyncio.subprocess.Process, task: Task, ledger: Ledger, *, again: bool = False
+) -> bool:
+    """Follow one game to its result. Is the process still good for another? Without a result it ended by nobody's fault."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(msgspec.json.encode(task) + b"\n")
@@ -107,9 +119,13 @@ async def follow(process: asyncio.subprocess.Process, task: Task, ledger: Ledger
         except TimeoutError:
             ledger.note(Forfeited(seat, "timeout", f"no answer within {allowed:g} s"))
             return False
+        except ValueError:
+            ledger.note(Forfeited(seat, "crash", "it wrote without end between what the game told"))
+            return False
         if not line:
             code = await process.wait()
-            ledger.note(Forfeited(seat, "crash", f"its process ended with code {code}"))
+            if ledger.asked is not None and not (again and -code in KILLED):
+                ledger.note(Forfeited(seat, "crash", ending(code)))
             return False
         try:
             ledger.note(_events.decode(line))
@@ -146,6 +162,15 @@ async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
     """TimeoutError if none comes."""
     async with asyncio.timeout(within):
         return await stream.readline()
+
+
+def ending(code: int) -> str:
+    """How a process ended, in words."""
+    if code >= 0:
+        return f"its process ended with code {code}"
+    with suppress(ValueError):  # a signal that this system does not know
+        return f"its process was ended by {signal.Signals(-code).name} ({signal.strsignal(-code)})"
+    return f"its process was ended by signal {-code}"
 
 
 async def start() -> asyncio.subprocess.Process:

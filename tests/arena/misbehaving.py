@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
+import faulthandler
 import os
+import signal
 import threading
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -37,6 +42,44 @@ class Vanish(Polite):
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
         os._exit(3)
+
+
+class Segfault(Polite):
+    """Reads where nothing may be read, as a module in C may."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        faulthandler.disable()
+        ctypes.string_at(0)
+
+
+class Killed(Polite):
+    """Its process is killed from outside: once only if it is told a file that says so then, otherwise each time."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        once = os.environ.get("KILLED_ONCE")
+        if once is None or not Path(once).exists():
+            if once is not None:
+                Path(once).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().choose(game, position, seat, rng)
+
+
+class Scribble(Polite):
+    """Writes rubbish to whatever is open."""
+
+    rubbish = b"\xff\x00 rubbish\n"
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        for number in range(3, 20):
+            with suppress(OSError):
+                os.write(number, self.rubbish)
+        return super().choose(game, position, seat, rng)
+
+
+class Flood(Scribble):
+    """The same without end, and without the end of a line."""
+
+    rubbish = b"x" * (1 << 25)
 
 
 class Stall(Polite):

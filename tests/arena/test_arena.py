@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,11 +25,13 @@ from quintet.arena.match import Ledger, Over
 from quintet.arena.rating import Sprt, estimate, expected_score
 from quintet.arena.records import Records, RecordsError, append
 from quintet.arena.report import duration
-from quintet.arena.runner import next_line
+from quintet.arena.runner import Kept, next_line
 from quintet.arena.schedule import Schedule
 from quintet.arena.summary import summarise
+from quintet.arena.worker import Task
 from quintet.engine.baselines import BASELINES
 from quintet.games import game as make_game
+from quintet.games.contract import GameError
 from quintet.games.record import load
 from quintet.players import KINDS
 from tests.commands.conftest import Quintet, quintet
@@ -203,6 +207,10 @@ def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) 
         ("Mute", "illegal-move", "None is no text"),
         ("Crash", "crash", "crashed. ZeroDivisionError: one over nothing"),
         ("Vanish", "crash", "its process ended with code 3"),
+        ("Segfault", "crash", "its process was ended by SIGSEGV"),
+        ("Killed", "crash", "its process was ended by SIGKILL"),
+        ("Scribble", "crash", "it wrote between what the game told"),
+        ("Flood", "crash", "it wrote without end"),
         ("Stall", "timeout", "did not answer in time. no answer within 2 s"),
         ("Unready", "crash", "RuntimeError: no book"),
     ],
@@ -221,6 +229,43 @@ def test_whoever_misbehaves_loses_by_name(
         assert game["outcome"]["reason"] == reason
         assert game["arena"]["seats"][game["arena"]["culprit"]] == player
         assert load(json.dumps(game)).owing
+
+
+def test_a_game_whose_process_is_killed_once_is_played_again_and_counts_once(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.jsonl"
+    monkeypatch.setenv("KILLED_ONCE", str(tmp_path / "killed"))
+    match = ("arena", "random", f"{MISBEHAVING}:Killed", "--game", "best", "--games", "2")
+    ran = quintet(*match, "--records", str(file))
+    assert (tmp_path / "killed").exists()
+    assert "2 of 2 games" in ran.out
+    assert "SIGKILL" not in ran.out
+    assert [game["arena"]["number"] for game in lines(file)] == [1, 2]
+    assert not any("error" in game["arena"] and game["arena"]["error"] for game in lines(file))
+
+
+async def test_a_process_that_is_gone_between_two_games_costs_nobody_the_next() -> None:
+    best = make_game("best", tokens=2)
+    first, second = itertools.islice(Schedule(best, ("random", "greedy"), 2), 2)
+    kept = Kept()
+    try:
+        await kept.play(Task(game="best", options=best.settings, pairing=first, limit=30))
+        assert kept.process is not None
+        kept.process.kill()
+        await kept.process.wait()
+        result = await kept.play(Task(game="best", options=best.settings, pairing=second, limit=30))
+    finally:
+        await kept.end()
+    assert (result.pairing, result.culprit) == (second, None)
+
+
+async def test_a_process_that_never_begins_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    best = make_game("best", tokens=2)
+    pairing = next(iter(Schedule(best, ("random", "greedy"), 2)))
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(GameError, match="ended before a game began"):
+        await Kept().play(Task(game="best", options=best.settings, pairing=pairing, limit=30))
 
 
 def test_what_a_player_prints_does_no_harm(quintet: Quintet) -> None:
