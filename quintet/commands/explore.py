@@ -139,7 +139,9 @@ def from_server(address: str, played: Replay, sources: tuple[str, ...]) -> ToldE
             text = f"it answers {error.code}, and may be an older one"
         raise UsageError(f"{where} says: {text}") from error
     except (OSError, ValueError) as error:
-        raise UsageError(f"no server answers at {where}: {getattr(error, 'reason', error)}") from error
+        from quintet.wire.unreachable import why_unreachable
+
+        raise UsageError(f"no server answers at {where}: {why_unreachable(error)}") from error
 
 
 def values(played: Replay, found: ToldExplored, spend: float) -> dict[tuple[int, str], Judged]:

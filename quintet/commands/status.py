@@ -100,8 +100,9 @@ def look(address: str) -> Metrics:
         with urllib.request.urlopen(f"{address}/metrics", timeout=WITHIN) as answer:  # noqa: S310  (http, see `home`)
             found = Metrics(answer.read().decode(errors="replace"))
     except (OSError, ValueError) as error:
-        why = getattr(error, "reason", error)
-        raise UsageError(f"no server answers at {address}: {why}") from error
+        from quintet.wire.unreachable import why_unreachable
+
+        raise UsageError(f"no server answers at {address}: {why_unreachable(error)}") from error
     if not found.has("quintet_started_seconds"):
         raise UsageError(f"what answers at {address} is no server of quintet, or an older one")
     return found

@@ -58,6 +58,7 @@ from quintet.wire.messages import (
     WaitingRooms,
     Welcome,
 )
+from quintet.wire.unreachable import why_unreachable
 
 COOKIE = "quintet_guest"
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
@@ -307,7 +308,12 @@ class Client:
         except InvalidStatus as error:
             raise _refused_connection(error) from error
         except (OSError, InvalidHandshake, TimeoutError) as error:
-            raise ServerError("unreachable", f"nobody answers at {self.address}: {error}") from error
+            why = (
+                "what is there is no quintet server"
+                if isinstance(error, InvalidHandshake)
+                else why_unreachable(error)
+            )
+            raise ServerError("unreachable", f"nobody answers at {self.home}: {why}") from error
         response = socket.response
         cookies = SimpleCookie(response.headers.get("Set-Cookie", "") if response else "")
         if COOKIE in cookies:

@@ -102,4 +102,4 @@ def test_the_engine_says_what_the_moves_are_worth(quintet: Quintet, store: str) 
 
 def test_a_server_that_does_not_answer_is_named(quintet: Quintet) -> None:
     ran = quintet("explore", "reversi", "--server", "http://127.0.0.1:1")
-    assert (ran.code, "no server answers at http://127.0.0.1:1" in ran.err) == (2, True)
+    assert (ran.code, "no server answers at http://127.0.0.1:1: no server runs there" in ran.err) == (2, True)

@@ -54,7 +54,10 @@ async def test_status_says_what_is_wrong(node: Node, quintet: Quintet) -> None:
 
 @pytest.mark.parametrize(
     ("address", "why"),
-    [("http://127.0.0.1:1", "no server answers at http://127.0.0.1:1: "), ("ftp://x", "is no server")],
+    [
+        ("http://127.0.0.1:1", "no server answers at http://127.0.0.1:1: no server runs there"),
+        ("ftp://x", "is no server"),
+    ],
 )
 def test_status_of_nobody(quintet: Quintet, address: str, why: str) -> None:
     ran = quintet("status", address)

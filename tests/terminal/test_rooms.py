@@ -159,7 +159,7 @@ async def test_nobody_answers() -> None:
     app = program(room="http://127.0.0.1:9/r/abc")
     async with app.run_test(size=SIZE):
         await until(lambda: bool(app.failure))
-    assert app.failure.startswith("nobody answers at ws://127.0.0.1:9/ws")
+    assert app.failure == "nobody answers at http://127.0.0.1:9: no server runs there"
 
 
 async def test_a_server_of_another_version() -> None:

@@ -81,7 +81,8 @@ async def test_every_request_made_at_once_gets_its_own_answer() -> None:
     [
         ("ftp://localhost", "is no server"),
         ("http://", "is no server"),
-        ("localhost:1", "nobody answers"),
+        ("localhost:1", "nobody answers at http://localhost:1: no server runs there"),
+        ("nobody.invalid", "nobody answers at .*: there is no machine of that name"),
     ],
 )
 async def test_a_server_that_is_none_is_named(address: str, sentence: str) -> None:
