@@ -87,6 +87,14 @@ class Parser(argparse.ArgumentParser):
 
     _mixing = False
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """What no command knows is refused by the command it was given to, whose help says what there is."""
+        parsed, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            asked: Parser = getattr(parsed, "parser", self)
+            asked.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed
+
     def format_help(self) -> str:
         appendix: Callable[[], str] | None = self.get_default("appendix")
         return super().format_help() + (f"\n{appendix()}" if appendix else "")

@@ -34,7 +34,7 @@ def command(
     to name together where one of them is missing.
     """
     parser = commands.add_parser(name, help=summary, description=f"{summary} {details}".strip())
-    parser.set_defaults(run=run, appendix=appendix, command=name, needs=needs)
+    parser.set_defaults(run=run, appendix=appendix, command=name, needs=needs, parser=parser)
     return parser
 
 

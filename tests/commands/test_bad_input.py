@@ -13,7 +13,10 @@ WRONG: list[tuple[list[str], str]] = [
     (["show"], "give the name of a GAME, or --record FILE"),
     (["show", "reversy"], "did you mean 'reversi'"),
     (["show", "\N{CYRILLIC SMALL LETTER ER}eversi"], "there is no game"),
-    (["show", "reversi", "--unknown"], "unrecognized arguments"),
+    (
+        ["show", "reversi", "--unknown"],
+        "quintet show: unrecognized arguments: --unknown\nTry 'quintet show --help'.",
+    ),
     (["show", "reversi", "--set", "size"], "a setting is written option=value"),
     (["show", "reversi", "--set", "=4"], "a setting is written option=value"),
     (["show", "reversi", "--set", "size="], "size cannot be ''; it takes 4, 6 or 8"),
