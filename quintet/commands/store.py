@@ -60,7 +60,7 @@ async def check(arguments: argparse.Namespace) -> int:
     from quintet.store import open_store
     from quintet.store.health import hurt_rooms
 
-    store = await open_store(arguments.store, rescue=True)
+    store = await open_store(arguments.store, rescue=True, there=True)
     problems = rooms = 0
     try:
         for problem in await store.check():
@@ -86,7 +86,7 @@ async def export(arguments: argparse.Namespace) -> int:
     from quintet.store.transfer import export_lines
 
     lost: list[str] = []
-    store = await open_store(arguments.store, rescue=True)
+    store = await open_store(arguments.store, rescue=True, there=True)
     try:
         if arguments.file != "-":
             make_private(Path(arguments.file))
@@ -122,7 +122,7 @@ async def prune(arguments: argparse.Namespace) -> int:
     from quintet.store.retention import let_go
 
     count = 0
-    store = await open_store(arguments.store)
+    store = await open_store(arguments.store, there=True)
     try:
         async for what, why in let_go(store, arguments.days, dry_run=arguments.dry_run):
             print(f"{what}: {why}")
@@ -140,7 +140,7 @@ async def archive(arguments: argparse.Namespace) -> int:
     from quintet.store.remembering import look_again
 
     rooms = games = troubles = 0
-    store = await open_store(arguments.store)
+    store = await open_store(arguments.store, there=True)
     try:
         async for now in look_again(store, asyncio.to_thread, everything=arguments.rebuild):
             rooms, games = now.done, games + now.games

@@ -82,7 +82,9 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
     except msgspec.DecodeError:
         header = None
     if header != HEADER:
-        raise StoreError("this is no export of a store: its first line must be " + str(HEADER))
+        raise StoreError(
+            "this is no export of a store: its first line must be " + msgspec.json.encode(HEADER).decode()
+        )
     importer = _Importer(store)
     for number, raw in enumerate(source, 2):
         try:

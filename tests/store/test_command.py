@@ -37,6 +37,14 @@ def filled(tmp_path: Path) -> str:
     return url
 
 
+@pytest.mark.parametrize("action", ["check", "export", "prune", "archive"])
+def test_a_store_that_is_not_there_is_not_made_and_not_sound(action: str, tmp_path: Path) -> None:
+    done = quintet(action, "--store", f"sqlite:{tmp_path / 'misspelt'}")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"there is no store at" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_export_and_import_move_a_store(filled: str, tmp_path: Path) -> None:
     target = f"sqlite:{tmp_path / 'copy'}"
     exported = quintet("export", "--store", filled)
