@@ -16,15 +16,15 @@ from msgspec import Struct
 
 from quintet.games.contract import AnyGame
 from quintet.games.symmetry import rounds_of
-from quintet.say.explorer import DRAWN, UNDECIDED
+from quintet.say.explorer import DRAWN, MOST_CHOICES, UNDECIDED
 from quintet.store.archive import Entry
 
 Source: TypeAlias = Literal["people", "machines", "arena"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 MOST_OWN = 1000
 """So many of a guest's games are counted, the latest."""
-MOST_ROWS = 60_000
-"""So many rows are read for a position at most; no game of ours has as many moves, times results, times sources."""
+MOST_LAST = 6
+"""So many of the last games of a position are named."""
 TOGETHER = 500
 """Games of a collection that are written at once."""
 
@@ -59,6 +59,19 @@ class Counted(NamedTuple):
     last: str
     """The id of that game; empty where it was taken out since."""
     ended: int
+
+
+class Totals(NamedTuple):
+    """What seats chose in a position, summed up: by result, how many games ended so."""
+
+    choices: list[tuple[int, str, dict[int, int]]]
+    """The seat, its move, and the results: the moves that each seat made most often."""
+    sums: dict[int, dict[int, int]]
+    """By seat, whatever it played."""
+    moves: int
+    """How many different ones there were."""
+    last: list[Counted]
+    """The last game of each move and result, the latest of them."""
 
 
 class Own(NamedTuple):
@@ -98,8 +111,13 @@ class Explorer(ABC):
     """Where a store keeps what was played where."""
 
     @abstractmethod
-    async def counted(self, position: int) -> list[Counted]:
-        """Everything that was played in a position, in public games and those that were brought."""
+    async def totals(
+        self, position: int, seats: Sequence[int], results: Sequence[int], sources: Sequence[Source]
+    ) -> Totals:
+        """What these seats, whose turn it is there, played in a position in public games and those that were brought.
+
+        `results` are those that a game can have. The answer is about as long for a position with thousands of moves as for any other.
+        """
 
     @abstractmethod
     async def own(self, guest: str, game: str) -> list[Own]:
@@ -165,6 +183,75 @@ def count_own(games: Iterable[Own], position: int) -> list[Counted]:
             ended, last = max((before.ended, before.last), (game.ended, game.id))
             found[key] = Counted(*key, before.games + 1, last, ended)
     return list(found.values())
+
+
+def total(rows: Iterable[Counted], seats: Sequence[int], sources: Sequence[Source]) -> Totals:
+    """Rows that are at hand, summed up."""
+    there = [row for row in rows if row.seat in seats and SOURCES[row.source] in sources]
+    by_move: dict[tuple[int, str], dict[int, int]] = {}
+    sums: dict[int, dict[int, int]] = {}
+    for row in there:
+        for results in (by_move.setdefault((row.seat, row.move), {}), sums.setdefault(row.seat, {})):
+            results[row.result] = results.get(row.result, 0) + row.games
+    choices = []
+    for seat in sorted(sums):
+        of_seat = [
+            (-sum(found.values()), move, found) for (who, move), found in by_move.items() if who == seat
+        ]
+        choices += [(seat, move, found) for _, move, found in sorted(of_seat)[:MOST_CHOICES]]
+    last = sorted(there, key=lambda row: (-row.ended, row.last))[: MOST_LAST * len(seats)]
+    return Totals(choices, sums, len(by_move), last)
+
+
+def read_totals(rows: Iterable[Sequence[Any]], results: Sequence[int], last: list[Counted]) -> Totals:
+    """What a back end answers to `totals_query`."""
+    choices, sums, moves = [], {}, 0
+    for seat, move, different, *games in rows:
+        found = {result: int(times) for result, times in zip(results, games, strict=True) if times}
+        if different:
+            sums[seat] = found
+            moves += different
+        else:
+            choices.append((seat, move, found))
+    return Totals(choices, sums, moves, last)
+
+
+def totals_query(
+    table: str, seats: Sequence[int], results: Sequence[int], sources: Sequence[Source], place: str
+) -> str:
+    """The moves that each seat made most often, with their results, and the sums of all: one row for each.
+
+    `place` stands for the position. Everything else is a number of ours.
+    """
+    times = ", ".join(
+        f"sum(CASE WHEN result = {int(result)} THEN games ELSE 0 END) AS r{number}"
+        for number, result in enumerate(results)
+    )
+    each = [f"r{number}" for number in range(len(results))]
+    chosen = "".join(
+        f""" UNION ALL SELECT * FROM (SELECT seat, move, 0, {", ".join(each)} FROM of_move WHERE seat = {int(seat)}
+             ORDER BY {" + ".join(each)} DESC, move LIMIT {MOST_CHOICES}) AS of_{int(seat)}"""  # noqa: S608  (numbers and names of ours)
+        for seat in seats
+    )
+    return f"""WITH of_move AS (
+                   SELECT seat, move, {times} FROM {table} WHERE position = {place} AND {wanted(seats, sources)}
+                   GROUP BY seat, move)
+               SELECT seat, '', count(*), {", ".join(f"sum({one})" for one in each)} FROM of_move GROUP BY seat{chosen}"""  # noqa: S608  (numbers and names of ours)
+
+
+def last_query(table: str, seats: Sequence[int], sources: Sequence[Source], place: str) -> str:
+    """The rows whose last games are the latest."""
+    return f"""SELECT source, seat, move, result, games, last, ended FROM {table}
+               WHERE position = {place} AND {wanted(seats, sources)}
+               ORDER BY ended DESC, last LIMIT {MOST_LAST * len(seats)}"""  # noqa: S608  (numbers and names of ours)
+
+
+def wanted(seats: Sequence[int], sources: Sequence[Source]) -> str:
+    return f"{one_of('source', map(SOURCES.index, sources))} AND {one_of('seat', seats)}"
+
+
+def one_of(column: str, numbers: Iterable[int]) -> str:
+    return f"{column} IN ({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
 
 
 def rows_of(line: Line) -> list[Row]:

@@ -15,7 +15,10 @@ from quintet.store.explorer import (
     Operation,
     Own,
     Played,
+    Source,
+    Totals,
     operations,
+    total,
 )
 
 if TYPE_CHECKING:  # which has this one count
@@ -45,8 +48,14 @@ class MemoryExplorer(Explorer):
             if not there:
                 del self._positions[position]
 
-    async def counted(self, position: int) -> list[Counted]:
-        return list(self._positions.get(position, {}).values())
+    async def totals(
+        self,
+        position: int,
+        seats: Sequence[int],
+        results: Sequence[int],  # noqa: ARG002  (all that there are, here)
+        sources: Sequence[Source],
+    ) -> Totals:
+        return total(self._positions.get(position, {}).values(), seats, sources)
 
     async def own(self, guest: str, game: str) -> list[Own]:
         found = await self._archive.find(Search(guest=guest, game=game, limit=MOST_OWN))

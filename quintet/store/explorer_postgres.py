@@ -9,7 +9,6 @@ import msgspec
 
 from quintet.store.explorer import (
     MOST_OWN,
-    MOST_ROWS,
     TOGETHER,
     Brought,
     Counted,
@@ -17,8 +16,13 @@ from quintet.store.explorer import (
     Operation,
     Own,
     Played,
+    Source,
+    Totals,
     falls,
+    last_query,
     operations,
+    read_totals,
+    totals_query,
 )
 from quintet.store.explorer_sqlite import from_entries, from_files
 
@@ -34,8 +38,6 @@ TAKE = """UPDATE quintet_explored SET games = games + $6, ended = CASE WHEN last
               last = CASE WHEN last = $7 THEN '' ELSE last END
           WHERE (position, source, seat, move, result) = ($1, $2, $3, $4, $5) AND $8::bigint IS NOT NULL"""
 EMPTIED = "DELETE FROM quintet_explored WHERE position = ANY($1::bigint[]) AND games <= 0"
-COUNTED = """SELECT source, seat, move, result, games, last, ended FROM quintet_explored
-             WHERE position = $1 LIMIT $2"""
 OWN = """SELECT g.id, g.ended, g.line FROM quintet_player p JOIN quintet_game g ON g.id = p.game
          WHERE p.guest = $1 AND g.kind = $2 AND g.line <> '' ORDER BY p.ended DESC, p.game DESC LIMIT $3"""
 BRING = """INSERT INTO quintet_brought SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[], $5::bytea[])
@@ -50,8 +52,12 @@ class PostgresExplorer(Explorer):
     def __init__(self, ask: Ask, together: Together) -> None:
         self._ask, self._together = ask, together
 
-    async def counted(self, position: int) -> list[Counted]:
-        return list(map(Counted._make, await self._ask(COUNTED, position, MOST_ROWS)))
+    async def totals(
+        self, position: int, seats: Sequence[int], results: Sequence[int], sources: Sequence[Source]
+    ) -> Totals:
+        last = await self._ask(last_query("quintet_explored", seats, sources, "$1"), position)
+        rows = await self._ask(totals_query("quintet_explored", seats, results, sources, "$1"), position)
+        return read_totals(rows, results, list(map(Counted._make, last)))
 
     async def own(self, guest: str, game: str) -> list[Own]:
         rows = await self._ask(OWN, guest, game, MOST_OWN)

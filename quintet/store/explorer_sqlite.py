@@ -11,7 +11,6 @@ import msgspec
 from quintet.store.archive import decode_entry
 from quintet.store.explorer import (
     MOST_OWN,
-    MOST_ROWS,
     TOGETHER,
     Brought,
     Counted,
@@ -19,8 +18,13 @@ from quintet.store.explorer import (
     Operation,
     Own,
     Played,
+    Source,
+    Totals,
     falls,
+    last_query,
     operations,
+    read_totals,
+    totals_query,
 )
 
 Ask: TypeAlias = Callable[[str, Sequence[Any]], Coroutine[Any, Any, list[Any]]]
@@ -31,7 +35,6 @@ COUNT = """INSERT INTO explored VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                ended = CASE WHEN ?6 < 0 THEN iif(last = ?7, 0, ended) ELSE max(ended, ?8) END,
                last = CASE WHEN ?6 < 0 THEN iif(last = ?7, '', last) WHEN (?8, ?7) > (ended, last) THEN ?7 ELSE last END"""
 EMPTIED = "DELETE FROM explored WHERE position = ? AND games <= 0"
-COUNTED = "SELECT source, seat, move, result, games, last, ended FROM explored WHERE position = ? LIMIT ?"
 OWN = """SELECT g.id, g.ended, g.line FROM player p JOIN game g ON g.id = p.game
          WHERE p.guest = ? AND g.kind = ? AND g.line <> x'' ORDER BY p.ended DESC, p.game DESC LIMIT ?"""
 SOME = "SELECT id, ended, line FROM brought WHERE collection = ? LIMIT ?"
@@ -43,8 +46,12 @@ class SqliteExplorer(Explorer):
     def __init__(self, ask: Ask, write: Write) -> None:
         self._ask, self._write = ask, write
 
-    async def counted(self, position: int) -> list[Counted]:
-        return list(map(Counted._make, await self._ask(COUNTED, (position, MOST_ROWS))))
+    async def totals(
+        self, position: int, seats: Sequence[int], results: Sequence[int], sources: Sequence[Source]
+    ) -> Totals:
+        last = await self._ask(last_query("explored", seats, sources, "?"), (position,))
+        rows = await self._ask(totals_query("explored", seats, results, sources, "?"), (position,))
+        return read_totals(rows, results, list(map(Counted._make, last)))
 
     async def own(self, guest: str, game: str) -> list[Own]:
         rows = await self._ask(OWN, (guest, game, MOST_OWN))

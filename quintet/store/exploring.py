@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
-from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from quintet.games.contract import Move
 from quintet.games.record import Replay
 from quintet.games.symmetry import Place, Sameness
-from quintet.say.explorer import MOST_CHOICES, Choice, Explored, Past, ToldExplored, told_explored
+from quintet.say.explorer import DRAWN, UNDECIDED, Choice, Explored, Past, ToldExplored, told_explored
 from quintet.store.contract import Store
-from quintet.store.explorer import SOURCES, Counted, Played, Source, count_own
-
-LAST = 6
-"""Games that are named."""
+from quintet.store.explorer import MOST_LAST, SOURCES, Counted, Played, Source, Totals, count_own, total
 
 
 class Wanted(NamedTuple):
@@ -38,48 +32,54 @@ async def explore(
 ) -> ToldExplored:
     """What was played where a line of moves has led. `run` does what takes longer than a loop can wait."""
     place: Place = await run(lambda: Sameness(played.game).place(played.position))
-    if wanted.guest:
-        own = await store.explorer.own(wanted.guest, played.game.name)
-        counted = await run(lambda: count_own(own, place.number))
-    else:
-        counted = await store.explorer.counted(place.number)
-    found = counted
-    if set(wanted.sources) != set(SOURCES):
-        found = [row for row in counted if SOURCES[row.source] in wanted.sources]
-    latest = last_games(found)
+    found, others = await count(store, played, place, wanted, run)
+    latest = last_games(found.last)
     who = {one.id: one for one in await store.explorer.played([row.last for row in latest])} if latest else {}
-    told: ToldExplored = await run(lambda: tell(played, place, found, latest, who, wanted, len(counted)))
+    told: ToldExplored = await run(lambda: tell(played, place, found, latest, who, wanted, others))
     return told
 
 
+async def count(
+    store: Store,
+    played: Replay,
+    place: Place,
+    wanted: Wanted,
+    run: Callable[[Callable[[], Any]], Any],
+) -> tuple[Totals, bool]:
+    """What was played there in the games that are asked for; and where it was nothing, was there anything in others?"""
+    seats = played.game.turn(played.position)
+    if wanted.guest:
+        own = await store.explorer.own(wanted.guest, played.game.name)
+        rows = await run(lambda: count_own(own, place.number))
+        return total(rows, seats, wanted.sources), bool(rows)
+    if not seats:
+        return total((), (), ()), False
+    results = (UNDECIDED, DRAWN, *range(played.game.seats))
+    found = await store.explorer.totals(place.number, seats, results, wanted.sources)
+    others = not found.sums and bool(
+        (await store.explorer.totals(place.number, seats, results, SOURCES)).sums
+    )
+    return found, others
+
+
 def last_games(rows: Sequence[Counted]) -> list[Counted]:
-    """The last game of each move and result, the latest of them, each once."""
-    most = LAST * len({row.seat for row in rows})  # where all move at once, a game is there for each of them
-    latest = heapq.nlargest(most, rows, key=itemgetter(Counted._fields.index("ended")))
-    by_game = {row.last: row for row in reversed(latest) if row.last}
-    return sorted(by_game.values(), key=lambda row: (-row.ended, row.last))[:LAST]
+    """The last game of each move and result, the latest of them, each once: where all move at once, it is there for each of them."""
+    by_game = {row.last: row for row in reversed(rows) if row.last}
+    return sorted(by_game.values(), key=lambda row: (-row.ended, row.last))[:MOST_LAST]
 
 
 def tell(
     played: Replay,
     place: Place,
-    rows: Sequence[Counted],
+    found: Totals,
     latest: Sequence[Counted],
     who: dict[str, Played],
     wanted: Wanted,
-    counted: int,
+    others: bool,
 ) -> ToldExplored:
     """All of it as it is read, moves as they are made in this position."""
     same = Sameness(played.game)
-    results: dict[tuple[int, Move], dict[int, int]] = {}
-    for _, seat, move, result, games, _, _ in rows:  # tens of thousands, at the worst: no names are looked up
-        of_move = results.get((seat, move))
-        if of_move is None:
-            of_move = results[seat, move] = {}
-        of_move[result] = of_move.get(result, 0) + games
-    choices = [
-        Choice(seat, same.as_seen(place, move), found) for (seat, move), found in most_frequent(results)
-    ]
+    choices = [Choice(seat, same.as_seen(place, move), results) for seat, move, results in found.choices]
     past = [
         Past(
             game.names,
@@ -93,26 +93,5 @@ def tell(
         for row in latest
         if (game := who.get(row.last)) is not None
     ]
-    told = Explored(tuple(choices), tuple(past), sums(results), len(results) - len(choices))
-    return told_explored(played, told, own=bool(wanted.guest), others=counted > 0)
-
-
-def most_frequent(
-    results: Mapping[tuple[int, Move], dict[int, int]],
-) -> list[tuple[tuple[int, Move], dict[int, int]]]:
-    """The moves that each seat made most often, as many as are told."""
-    found = []
-    for seat in sorted({seat for seat, _ in results}):
-        of_seat = [item for item in results.items() if item[0][0] == seat]
-        found += heapq.nlargest(MOST_CHOICES, of_seat, key=lambda item: sum(item[1].values()))
-    return found
-
-
-def sums(results: Mapping[tuple[int, Move], Mapping[int, int]]) -> dict[int, dict[int, int]]:
-    """For each seat how many games ended how, whatever it played."""
-    found: dict[int, dict[int, int]] = {}
-    for (seat, _), of_move in results.items():
-        of_seat = found.setdefault(seat, {})
-        for result, games in of_move.items():
-            of_seat[result] = of_seat.get(result, 0) + games
-    return found
+    told = Explored(tuple(choices), tuple(past), found.sums, found.moves - len(choices))
+    return told_explored(played, told, own=bool(wanted.guest), others=others)
