@@ -5,7 +5,8 @@
     python -m benchmarks.chaos fuzz --count 10000 --seed 7
 
 Parts: `strangers` floods a server while others play; `fuzz` sends a million requests and messages that nobody means;
-`database`, `disk`, `kills`, `nodes` and `clocks` take away what a server stands on, and give it back; `soak` lets an hour pass.
+`database`, `disk`, `kills`, `nodes` and `clocks` take away what a server stands on, and give it back; `rooms`
+opens 3,000 rooms and lets them go; `soak` lets an hour pass.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Awaitable, Callable
 
 import uvloop
 
+from benchmarks.aftermath import aftermath
 from benchmarks.strangers import ATTACKS, FUZZED, fuzz, strangers
 from benchmarks.troubles import clocks, database, disk, kills, nodes, soak
 
@@ -28,6 +30,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Awaitable[None]]] = {
     "kills": lambda _: kills(),
     "nodes": lambda _: nodes(),
     "clocks": lambda _: clocks(),
+    "rooms": lambda _: aftermath(),
     "soak": lambda given: soak(given.minutes, given.pause),
 }
 

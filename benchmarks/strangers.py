@@ -298,7 +298,7 @@ class Fuzzed:
     kinds: dict[str, tuple[int, Counter[int | str]]] = field(default_factory=dict)
     """By kind how many there were, and what was answered how often."""
     wrong: list[tuple[bytes, bytes]] = field(default_factory=list)
-    tracebacks: int = 0
+    tracebacks: list[str] = field(default_factory=list)
 
     def add(self, kind: str, count: int, seen: Counter[Any]) -> None:
         before, counts = self.kinds.get(kind, (0, Counter[int | str]()))
@@ -313,10 +313,12 @@ class Fuzzed:
             "lines, studies and answers to puzzles where a door takes these. The server has no limits. An answer is wrong if it is a 500 or a refusal\n"
             "without a code and a sentence.\n\n"
             + table(("sent", "how many", "statuses, close codes of sockets, or what came of it"), rows)
-            + f"\n\nWrong answers: {len(self.wrong)}. Tracebacks in the log: {self.tracebacks}.",
+            + f"\n\nWrong answers: {len(self.wrong)}. Tracebacks in the log: {len(self.tracebacks)}.",
         )
         for asked_for, answer in self.wrong[:10]:
             print(asked_for[:300], "->", answer[:300])
+        for row in self.tracebacks[:10]:
+            print(row)
 
 
 async def fuzz(count: int = FUZZED, seed: int = 1, seeds: int = 1) -> None:
@@ -343,7 +345,8 @@ async def fuzz_seed(count: int, seed: int, fuzzed: Fuzzed) -> None:
                 for number in range(AT_ONCE)
             ]
             answers, closed = await asyncio.gather(asyncio.gather(*asked), asyncio.gather(*said))
-        fuzzed.tracebacks += (await asyncio.to_thread(log.read_text, "utf-8")).count("Traceback")
+        told = (await asyncio.to_thread(log.read_text, "utf-8")).splitlines()
+        fuzzed.tracebacks += [row for row in told if "Traceback" in row]
     for seen, wrong in answers:
         fuzzed.add("requests by HTTP", share, seen)
         fuzzed.wrong += wrong

@@ -5,7 +5,6 @@ The rules stay here: a page names a position, of a room or of a game of its own,
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,9 +20,10 @@ from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import Record, replay
 from quintet.players import STRONGEST
 from quintet.server.hub import Hub
+from quintet.server.limits import Places
 from quintet.server.machines import MACHINES, seed
 from quintet.server.pool import Pool, PoolError
-from quintet.server.replies import Asked, known_guest, refused
+from quintet.server.replies import Asked, address_of, known_guest, refused
 from quintet.server.verdicts import asked_about
 from quintet.server.worker import Question, Reply
 from quintet.table import Table, may_watch, pending_machines
@@ -34,6 +34,8 @@ LONGEST_SECONDS = 2.0
 """What the workers may spend on one question; who wants to know more asks again."""
 AT_ONCE = 2
 """Questions of one guest that may wait for an answer."""
+AT_ONCE_OF_AN_ADDRESS = 8
+"""Anybody can be a new guest whenever they like, so guests are not all that is counted."""
 KEPT_GAMES = 32
 
 
@@ -74,21 +76,25 @@ class Analyses:
     """Who is being answered, so that nobody asks for everything at once."""
 
     def __init__(self) -> None:
-        self._asking: Counter[str] = Counter()
+        self._guests, self._addresses = Places(AT_ONCE), Places(AT_ONCE_OF_AN_ADDRESS)
 
     @contextmanager
-    def one_more(self, guest: str) -> Iterator[None]:
-        if self._asking[guest] >= AT_ONCE:
+    def one_more(self, guest: str, address: str) -> Iterator[None]:
+        if self._guests.full(guest):
             raise No(
                 429, "too-fast", "Two positions of yours are being analysed already; wait for one of them."
             )
-        self._asking[guest] += 1
+        if self._addresses.full(address):
+            raise No(
+                429, "too-fast", "Others where you are have positions analysed now; wait for one of them."
+            )
+        self._guests.take(guest)
+        self._addresses.take(address)
         try:
             yield
         finally:
-            self._asking[guest] -= 1
-            if not self._asking[guest]:
-                del self._asking[guest]
+            self._guests.give_back(guest)
+            self._addresses.give_back(address)
 
 
 @post("/api/analysis/position", status_code=200)
@@ -121,8 +127,9 @@ async def analyse_position(request: Asked, state: State) -> Response[Any]:
                 "unavailable",
                 "This server has no engine of its own; use a newer browser, which has one.",
             )
-        with state.analyses.one_more(guest):
-            reply = await pool.ask(asked, guest)
+        address = address_of(request)
+        with state.analyses.one_more(guest or address, address):
+            reply = await pool.ask(asked, guest or address)
     except No as no:
         return refused(*no.answer)
     except PoolError:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from traceback import clear_frames
 from typing import Any, NamedTuple, TypeVar
 
 from quintet.server.fair import FairQueue
@@ -85,8 +86,11 @@ class Aside:
             self._queue.shed().done.set_exception(BusyError("The server is busy; try again in a moment."))
         if self._going is None:
             self._going = asyncio.create_task(self._go_on())
-        result: T = await piece.done
-        return result
+        try:
+            result: T = await piece.done
+            return result
+        finally:
+            del piece  # what was raised holds this call, which must not hold what was raised
 
     async def _go_on(self) -> None:
         """Piece after piece, as long as there are any."""
@@ -102,11 +106,21 @@ class Aside:
             self._going = None
 
     async def _one(self, piece: _Piece) -> None:
+        """Whatever happens, who asked is told, and the others have their turn."""
         loop = asyncio.get_running_loop()
         self._working = True
-        with _quick_turns:
-            result, error, took = await loop.run_in_executor(self._thread, _timed, piece.work)
-        self._working = False
+        came: list[_Result] = []
+        try:
+            with _quick_turns:
+                await loop.run_in_executor(self._thread, _timed, piece.work, came)
+        except asyncio.CancelledError:  # nothing more is done here
+            piece.done.cancel()
+            raise
+        except Exception as trouble:  # not of the work, but of having it done: no thread can be started
+            came.append((None, trouble, 0.0))
+        finally:
+            self._working = False
+        result, error, took = came.pop()
         self._tired += took
         if not piece.done.done():
             if error is None:
@@ -122,10 +136,30 @@ class Aside:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _timed(work: Callable[[], T]) -> tuple[T | None, Exception | None, float]:
-    """The result or what was raised instead, and the seconds that it took."""
+_Result = tuple[Any, Exception | None, float]
+"""The result or what was raised instead, and the seconds that it took."""
+
+
+def _timed(work: Callable[[], Any], came: list[_Result]) -> None:
+    """What is raised holds the thread's calls, so none of them may hold it: it is put where it is taken out again."""
     begun = time.thread_time()
     try:
-        return work(), None, time.thread_time() - begun
+        came.append((work(), None, time.thread_time() - begun))
     except Exception as error:
-        return None, error, time.thread_time() - begun
+        _let_go(error)
+        came.append((None, _told(error), time.thread_time() - begun))
+    except BaseException as error:  # the thread goes on, and whoever asked is not left waiting
+        ended = RuntimeError(f"work aside ended with {error!r}")
+        came.append((None, ended, time.thread_time() - begun))
+
+
+def _told(error: Exception) -> Exception:
+    """As whoever waits can be told it: what ends a loop is not taken by a future."""
+    return RuntimeError("work aside ended in a loop") if isinstance(error, StopIteration) else error
+
+
+def _let_go(error: BaseException | None) -> None:
+    """A refusal is a sentence; what it was about may have been a million moves, and the calls that it went through hold them."""
+    while error is not None:
+        clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__

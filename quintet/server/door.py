@@ -8,6 +8,7 @@ from picows import WSUpgradeRequest
 
 from quintet.server.conversation import Conversation
 from quintet.server.edge import Edge
+from quintet.server.guard import STOPPING
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header, token_of
 from quintet.server.limits import Doorkeeper, Proxies, address_key
@@ -63,7 +64,7 @@ class FrontDoor:
                 HTTPStatus.FORBIDDEN, "wrong-token", "This server did not sign that guest; come without one."
             )
         if hub.closing:
-            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The server is stopping.")
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", STOPPING)
         if self._edge.sockets > self._edge.most_sockets:
             raise RefusedError(
                 HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The server is full; try again later."

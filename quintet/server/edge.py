@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -125,24 +125,28 @@ class Edge:
         return False
 
 
+class Refusal(NamedTuple):
+    """Why a request is not read any further."""
+
+    status: HTTPStatus
+    code: str
+    text: str
+
+
 class TooMuchError(Exception):
-    """More than a request may have: an HTTP status, a code and a sentence."""
-
-    def __init__(self, status: HTTPStatus, code: str, text: str) -> None:
-        super().__init__(text)
-        self.status, self.code, self.text = status, code, text
+    """More than a request may have. A new one each time: it holds the connection, and all that it sent, by its traceback."""
 
 
-BAD_REQUEST = TooMuchError(HTTPStatus.BAD_REQUEST, "malformed", "That is no request by HTTP.")
-TOO_SLOW = TooMuchError(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "The request did not arrive in time.")
-HEAD_TOO_LARGE = TooMuchError(
+BAD_REQUEST = Refusal(HTTPStatus.BAD_REQUEST, "malformed", "That is no request by HTTP.")
+TOO_SLOW = Refusal(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "The request did not arrive in time.")
+HEAD_TOO_LARGE = Refusal(
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "too-large",
     f"The address and the headers of a request may have {HEAD_BYTES} bytes in {HEAD_FIELDS} headers.",
 )  # fmt: skip
-TOO_MANY_AT_ONCE = TooMuchError(
+TOO_MANY_AT_ONCE = Refusal(
     HTTPStatus.TOO_MANY_REQUESTS, "too-fast", f"A connection may send {REQUESTS_AT_ONCE} requests at once."
 )
-TOO_SMALL_PIECES = TooMuchError(
+TOO_SMALL_PIECES = Refusal(
     HTTPStatus.BAD_REQUEST, "malformed", "The body comes in pieces too small to be taken."
 )
 
@@ -255,9 +259,9 @@ class Line(HttpToolsProtocol):
         if self._size > HEAD_BYTES:
             self._raise(HEAD_TOO_LARGE)
 
-    def _raise(self, why: TooMuchError) -> None:
+    def _raise(self, why: Refusal) -> None:
         self._why = why
-        raise why
+        raise TooMuchError(why.text)
 
     def _expect(self, seconds: float | None) -> None:
         """The connection must have got on by then."""
@@ -273,7 +277,7 @@ class Line(HttpToolsProtocol):
         else:
             self._refuse(TOO_SLOW)
 
-    def _refuse(self, why: TooMuchError) -> None:
+    def _refuse(self, why: Refusal) -> None:
         """Answer without the application, and close."""
         self._expect(None)
         body = msgspec.json.encode({"code": why.code, "text": why.text})

@@ -49,6 +49,9 @@ FRAMED_HEADERS = (
 )
 
 
+STOPPING = "The server is stopping."
+
+
 class Answer(msgspec.Struct, frozen=True):
     """A refusal: a code for programs, a sentence for people."""
 
@@ -142,10 +145,11 @@ def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
     turnstile = Turnstile()
 
     async def outer(scope: Scope, receive: Receive, send: Send) -> None:
-        await turnstile.enter()
-        refusal = guard.look(scope)
+        begun = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 framed = str(scope.get("path", "")).startswith(FRAMED)
                 said = {name.lower() for name, _ in message["headers"]}
@@ -153,10 +157,17 @@ def guarded(app: ASGIApp, guard: Guard) -> ASGIApp:
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 
-        if refusal is not None:
-            await _answer(send_with_headers, *refusal)
-        else:
-            await app(scope, receive, send_with_headers)
+        try:
+            await turnstile.enter()
+            if (refusal := guard.look(scope)) is not None:
+                await _answer(send_with_headers, *refusal)
+            else:
+                # Who asks for the head alone is answered as if for all of it; uvicorn keeps the body back.
+                asked = {**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope
+                await app(asked, receive, send_with_headers)  # type: ignore[arg-type]  # it is still a scope
+        except asyncio.CancelledError:  # the server is stopping, and has waited for long enough
+            if not begun:
+                await _answer(send_with_headers, 503, Answer("unavailable", STOPPING))
 
     return outer
 

@@ -43,7 +43,7 @@ from quintet.server.coach import HANDLERS as COACH
 from quintet.server.docs import STYLE
 from quintet.server.edge import Edge
 from quintet.server.explorer import HANDLERS as EXPLORER
-from quintet.server.guard import ENGINE_POLICY, Answer, Guard, guarded
+from quintet.server.guard import ENGINE_POLICY, STOPPING, Answer, Guard, guarded
 from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header
 from quintet.server.lessons import HANDLERS as LESSONS
@@ -69,11 +69,15 @@ from quintet.server.studies import HANDLERS as STUDIES
 from quintet.server.studies import KILOBYTES_BURST, KILOBYTES_PER_SECOND, SAVES_BURST, SAVES_PER_SECOND
 from quintet.server.study_board import HANDLERS as STUDY_BOARD
 from quintet.store import DamageError, StoreError
+from quintet.study.puzzles import by_id
 from quintet.table.commands import Create
 from quintet.wire import WIRE_SENTENCES, WireCode
 
 LARGEST_BODY = 1024 * 1024
 """A room may be made from a long record."""
+TOO_LARGE = (
+    f"That is too long: a file of games may have {MAX_BYTES // 1_000_000} MB, everything else 1 MB at most."
+)
 ENGINE_WORKER = "engine/worker.js"
 """The only script that runs compiled code; no page does."""
 WEB = Path(__file__).resolve().parent.parent / "web"
@@ -207,9 +211,12 @@ def static_file(name: FromPath[str], request: Asked, state: State) -> Response[A
     return file_answer(state.assets, name, request, policy)
 
 
-@get(["/", "/{page:path}"], sync_to_thread=False, opt=PACKED)
+@get(["/", "/puzzles", "/study", "/{page:path}"], sync_to_thread=False, opt=PACKED)
 def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Response[Any]:
-    """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room."""
+    """The web client itself; it finds out from the address what to show. `/r/ROOM` is the link to a room.
+
+    Pages below which there are others that are made by the server have to be named.
+    """
     if "." in page.rpartition("/")[2] or page.startswith("/api/"):
         return refused(404, "no-such-page", NO_SUCH_PAGE)
     guest, cookie = guest_of(request, state.hub)
@@ -251,7 +258,7 @@ def health() -> dict[str, str]:
 async def ready(state: State) -> Response[Any]:
     """The store can be written to, and the server is not stopping: send players here."""
     hub: Hub = state.hub
-    trouble = "The server is stopping." if hub.closing else await hub.upkeep.trouble()
+    trouble = STOPPING if hub.closing else await hub.upkeep.trouble()
     if trouble is not None:
         return refused(503, "unavailable", trouble)
     return Response({"status": "ready"})
@@ -280,7 +287,9 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Answer]:
         return refused(status, "no-such-page", NO_SUCH_PAGE)
     if status == 405:
         return refused(status, "no-such-page", f"{request.method} does nothing here; {WHERE_TO_LOOK}")
-    return refused(status, "too-large" if status == 413 else "refused", error.detail)
+    if status == 413:
+        return refused(status, "too-large", TOO_LARGE)
+    return refused(status, "refused", error.detail)
 
 
 def on_store_error(_: Asked, error: Exception) -> Response[Answer]:
@@ -299,6 +308,12 @@ def on_error(request: Asked, error: Exception) -> Response[Answer]:
     return refused(500, "broken", "The server failed at this request; the fault is not yours.")
 
 
+def made_ahead(app: Litestar) -> None:
+    """What is made once, and takes longer than others should wait: the first who asked would have it made in the loop."""
+    assert app.openapi_schema
+    by_id()
+
+
 def make_app(
     hub: Hub,
     pool: Any,
@@ -307,9 +322,10 @@ def make_app(
     edge: Edge,
     *,
     limited: bool = True,
+    lazy: bool = True,
     web: Path = WEB,
 ) -> ASGIApp:
-    """The HTTP side of the server, as an ASGI application."""
+    """The HTTP side of the server, as an ASGI application; unless it is lazy, what its first guests need is made before they come."""
     app = Litestar(
         route_handlers=[
             list_games, describe_game, describe_large_game, sample_game, rule_page, list_rooms, list_players, open_room, download_record, info_at, read_records, pack_position, analyse_position,
@@ -329,4 +345,6 @@ def make_app(
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key="packed"),
         logging_config=None,
     )  # fmt: skip
+    if not lazy:
+        hub.start(hub.longer.do(lambda: made_ahead(app)))
     return guarded(app, Guard(doorkeeper, hub.identity, proxies, limited=limited))

@@ -52,6 +52,8 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 NAME_LENGTH = 8
 QUIET_MS = 60_000
 """How long a room that nobody watches stays in memory."""
+UNWATCHED_BYTES = 64 * 1024 * 1024
+"""How much memory such rooms may take, about; those that were left last stay."""
 FLUSH_EVERY = 1.0
 QUICKLY_FOLDED = 4096
 """Events of so many bytes are a table within a few milliseconds."""
@@ -363,12 +365,19 @@ class Hub:
     def _look_round(self) -> None:
         """Rooms with somebody in them stay on the list; those that nobody has watched for a while are let go."""
         oldest = self.clock() - QUIET_MS
-        for room in list(self.rooms.values()):
+        unwatched = []
+        for room in self.rooms.values():
             if room.watchers:
                 self.lobby.still_there(room)
-            elif room.quiet and room.idle_since < oldest:
+            elif room.quiet:
+                unwatched.append(room)
+        held = 0
+        for room in sorted(unwatched, key=lambda room: -room.idle_since):
+            held += room.size
+            if room.idle_since < oldest or held > UNWATCHED_BYTES:
                 room.stop()
                 del self.rooms[room.id]
+                self.lobby.let_go(room)
 
 
 async def load_table(store: Store, name: str, aside: Aside | None = None) -> Table | None:

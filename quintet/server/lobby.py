@@ -90,6 +90,10 @@ class Lobby:
         if kept is None or kept.seen < self._clock() - SEEN_EVERY_MS:
             self.changed(room)
 
+    def let_go(self, room: Room) -> None:
+        """The room leaves memory; what the list shows of it stays."""
+        self._shapes.pop(room.id, None)
+
     def heard(self) -> None:
         """Another node has changed the list; `flush` will look."""
         self._unread = True

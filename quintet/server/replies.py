@@ -30,10 +30,19 @@ def packed_answer(
     request: Asked, made: Packed, kind: str = "application/json", **headers: str
 ) -> Response[bytes]:
     headers["Vary"] = "Accept-Encoding"
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         return Response(made.packed, media_type=kind, headers=headers)
     return Response(made.plain, media_type=kind, headers=headers)
+
+
+def takes_gzip(request: Asked) -> bool:
+    """Does the client read what is packed? It may also say that it does not."""
+    for one in request.headers.get("accept-encoding", "").lower().split(","):
+        name, _, weight = one.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return weight.strip("0") not in ("", ".") or not weight
+    return False
 
 
 def guest_of(request: Asked, hub: Hub) -> tuple[str | None, dict[str, str]]:
@@ -69,10 +78,11 @@ def file_answer(assets: Assets, name: str, request: Asked, headers: dict[str, st
     if asset is None:
         return refused(404, "no-such-page", NO_SUCH_PAGE)
     headers |= {"ETag": asset.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == asset.tag:
+    known = request.headers.get("if-none-match", "").split(",")
+    if any(tag.strip().removeprefix("W/") in (asset.tag, "*") for tag in known):
         return Response(None, status_code=304, headers=headers)
     body = asset.body
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed is not None and takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         body = asset.packed
     return Response(body, media_type=asset.content_type, headers=headers)

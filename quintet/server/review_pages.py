@@ -30,6 +30,8 @@ from quintet.table.shapes import PlyView
 
 TRIES = Buckets(20, 0.5)
 """Second tries of one guest: at once, and a second in the long run."""
+TRIES_OF_AN_ADDRESS = Buckets(100, 2)
+"""Anybody can be a new guest whenever they like."""
 LONGEST_MOVE = 4000
 LONGEST_GAME = 2000
 """Rounds. A longer one would take a worker seconds to play through alone."""
@@ -128,8 +130,9 @@ async def try_again(name: FromPath[str], request: Asked, state: State) -> Respon
         return nothing()
     if (no := without_engine()) is not None:
         return no
-    guest = known_guest(request, hub) or address_of(request)
-    if not TRIES.take(guest):
+    address = address_of(request)
+    guest = known_guest(request, hub) or address
+    if not TRIES.take(guest) or not TRIES_OF_AN_ADDRESS.take(address):
         return refused(429, "too-many-tries", "That was quick; wait a moment before the next try.")
     data = await hub.reviews.finished(name)
     if data is None:

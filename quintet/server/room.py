@@ -39,6 +39,8 @@ RETRY_SECONDS = 1.0
 """How long what the server itself wanted waits when the store refused it."""
 SOON_MS = 600_000
 """A room where something will happen this soon stays in memory even if nobody watches."""
+ROOM_BYTES, PLY_BYTES, PART_BYTES = 20_000, 300, 300
+"""About what a room takes in memory, what a ply does besides its board, and a space or a line of a board that no other game has."""
 DECIDED_TOGETHER = 50
 MOST_WAITING = 1_000
 
@@ -406,6 +408,14 @@ class Room:
         """Does nobody watch, and is nothing under way or about to happen?"""
         soon = self._wake_at is not None and self._wake_at < self.now() + SOON_MS
         return not (self.watchers or self._busy or self._waiting or self._leaving or soon)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes in memory."""
+        game, layout = self.table.game, self.table.game.layout
+        own = any(isinstance(value, dict) for value in game.settings.values())
+        board = PART_BYTES * (3 * len(layout.spaces) + len(layout.lines)) if own else 0
+        return ROOM_BYTES + board + len(self.table.plies) * (PLY_BYTES + 2 * len(layout.spaces))
 
     def stop(self) -> None:
         """Let go of every timer."""

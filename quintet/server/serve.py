@@ -158,7 +158,7 @@ def make_server(settings: Settings, hub: Hub, pool: Pool | None) -> Server:
     limited = settings.messages_per_second > 0
     edge = Edge(raise_file_limit(), proxies, limited=limited)
     config = uvicorn.Config(
-        make_app(hub, pool, doorkeeper, proxies, edge, limited=limited),
+        make_app(hub, pool, doorkeeper, proxies, edge, limited=limited, lazy=settings.lazy),
         ws=protocol_for(FrontDoor(hub, doorkeeper, edge, proxies)),
         http=line_for(edge),
         lifespan="off",

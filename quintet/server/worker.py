@@ -236,7 +236,11 @@ def remind(player: Player, room: str) -> Player:
 
 def main() -> None:
     """Answer until the server closes the pipe. Whatever else prints goes to stderr, not between the answers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # Ctrl-C and a service that stops are for the server, which then ends us
+        signal.signal(number, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     decoder = msgspec.json.Decoder(Question)

@@ -112,11 +112,48 @@ def tried(rng: Random) -> Any:
     )
 
 
+def opened(rng: Random) -> Any:
+    """A room to be made, with a game that has begun or without."""
+    told = some(rng)
+    made = {"type": "create", "name": rng.choice(COMMENTS), "game": told.game, "options": told.options}
+    return made | ({"moves": told.moves} if rng.random() < 0.5 else {})
+
+
+def analysed(rng: Random) -> Any:
+    told = some(rng)
+    seat = rng.randrange(3)
+    made: dict[str, Any] = rng.choice(
+        (
+            {"game": told.game, "options": told.options, "moves": told.moves},
+            {"room": "nowhere1", "machine": True, "need": "move"},
+        )
+    )
+    return made | {"seat": seat, "plies": rng.randrange(14), "nodes": 1, "lines": rng.randrange(34)}
+
+
+def arranged(rng: Random) -> Any:
+    told = some(rng)
+    made: dict[str, Any] = {"game": told.game, "options": told.options}
+    if rng.random() < 0.8:
+        spaces = [f"{letter}{number}" for letter in "abcdefgh" for number in range(1, 9)]
+        made["board"] = {
+            space: rng.choice(("b", "w", "x", "")) for space in rng.sample(spaces, rng.randrange(9))
+        }
+        made["values"] = {"turn": rng.randrange(3)}
+    return made
+
+
+def coached(rng: Random) -> Any:
+    return {"room": "nowhere1", "seat": rng.randrange(3), "text": "d3", "found": {"seat": 0, "moves": []}}
+
+
 BODIES: dict[str, Body] = {
     "/api/replay": record, "/api/records": file, "/api/study/position": line, "/api/study/lines": line,
     "/api/study/tree": study, "/api/study/file/{}": study, "/api/studies": saved, "/api/studies/{}": tried,
     "/api/explorer": line, "/api/analysis/position": line, "/api/archive/{}": tried, "/api/archive/{}/try": tried,
     "/api/archive/{}/review": tried, "/api/puzzles/{}": tried, "/api/learn/{}": tried,
+    "/api/rooms": opened, "/api/analysis": analysed, "/api/study/arrange": arranged, "/api/coach": coached, "/api/puzzles/next/{}": tried,
+    "/api/games/{}": lambda rng: some(rng).options,
 }  # fmt: skip
 """By route that takes a body, what it takes."""
 

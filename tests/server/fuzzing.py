@@ -23,7 +23,7 @@ ROUTES = (
     "/", "/r/{}", "/rules/{}", "/static/{}", "/api/games", "/api/games/{}", "/api/games/{}?options={}", "/api/games/{}/sample",
     "/api/rules/{}", "/api/learn", "/api/learn/{}", "/api/puzzles", "/api/puzzles/{}", "/api/puzzles/next/{}", "/api/players", "/api/rooms", "/api/records", "/api/rooms/{}/record", "/api/rooms/{}/info/{}", "/docs", "/docs/{}", "/docs/schema.json",
     "/api/archive", "/api/archive?name={}&options={}", "/api/archive?after={}&since={}", "/api/archive/{}", "/api/archive/{}/{}", "/api/archive/{}/review",
-    "/api/archive/{}/exercise/{}", "/api/rooms/{}/games", "/api/mine", "/api/studies", "/api/studies/{}", "/g/{}", "/g/{}.png", "/embed/{}",
+    "/api/archive/{}/exercise/{}", "/api/archive/{}/line/{}", "/study/{}", "/puzzles/{}", "/api/rooms/{}/games", "/api/mine", "/api/studies", "/api/studies/{}", "/g/{}", "/g/{}.png", "/embed/{}",
     "/docs/http/openapi.json", "/docs/http/{}", "/health", "/ready", "/metrics", "/ws", "/{}", "{}", "*", "//{}", "/api/{}/../{}",
 )  # fmt: skip
 PATIENCE = 0.4

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -14,13 +16,14 @@ from quintet.engine.packing import pack
 from quintet.engine.registry import player
 from quintet.engine.wasm import manifest
 from quintet.games import game
-from quintet.server.analysis import AT_ONCE
+from quintet.server.analysis import AT_ONCE, AT_ONCE_OF_AN_ADDRESS
 from quintet.server.identity import COOKIE
 from quintet.server.worker import Question, Reply
 from quintet.table.commands import Create
 from quintet.wire.client import Client
 from tests.server.harness import Node, seat_all, serving
 from tests.server.test_http import Answer, ask
+from tests.waiting import until
 
 PACK, LOOK = "/api/analysis/position", "/api/analysis"
 GAME: dict[str, Any] = {"game": "best", "options": {}, "moves": [[0, "1"], [1, "2"], [0, "3"]]}
@@ -115,6 +118,28 @@ async def test_nobody_has_more_than_a_few_analysed_at_once(node: Node) -> None:
         assert (await post(node, LOOK, GAME, ann.token)).status == 200
         assert [answer.status for answer in seen] == [429, 200]
         assert (await post(node, LOOK, GAME, ann.token)).status == 200
+
+
+async def test_who_is_a_new_guest_each_time_has_no_more_analysed(node: Node) -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2 * AT_ONCE_OF_AN_ADDRESS))
+    going, asked = asyncio.Event(), list[str]()
+
+    async def think(_question: Question, guest: str) -> Reply:
+        asked.append(guest)
+        await going.wait()
+        return Reply(data={})
+
+    assert node.pool is not None
+    node.pool.ask = think  # type: ignore[method-assign, assignment]  # thinking is not what is tried here
+    named = [node.hub.identity.new_token() for _ in range(AT_ONCE_OF_AN_ADDRESS - AT_ONCE)]
+    waiting = [asyncio.create_task(post(node, LOOK, GAME, token)) for token in (*named, *[""] * AT_ONCE)]
+    await until(lambda: len(asked) == AT_ONCE_OF_AN_ADDRESS)
+    assert (await post(node, LOOK, GAME)).status == 429
+    assert (await post(node, LOOK, GAME, node.hub.identity.new_token())).status == 429
+    going.set()
+    assert {answer.status for answer in await asyncio.gather(*waiting)} == {200}
+    assert (await post(node, LOOK, GAME, node.hub.identity.new_token())).status == 200
+    assert "" not in asked, "nobody without a name waits in one line with all others without one"
 
 
 async def test_only_the_worker_of_the_engine_may_run_compiled_code(node: Node) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import threading
+import traceback
+import weakref
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
@@ -13,6 +16,7 @@ import msgspec
 import pytest
 
 from quintet.games import game
+from quintet.games.contract import GameError
 from quintet.server import answers, http, hub
 from quintet.server.aside import MOST_WAITING, Aside, BusyError, asker
 from quintet.server.lobby import MOST_SHOWN
@@ -199,6 +203,62 @@ async def test_everybody_has_a_turn_before_anybody_has_a_second_one_and_who_asks
     aside.close()
 
 
+def ending(error: BaseException) -> Callable[[], None]:
+    def work() -> None:
+        raise error
+
+    return work
+
+
+@pytest.mark.parametrize("error", [ValueError("no"), StopIteration(), SystemExit(3), MemoryError()])
+async def test_whatever_the_work_ends_with_who_asked_is_told_and_the_others_go_on(
+    error: BaseException,
+) -> None:
+    aside = Aside()
+    tasks = [asyncio.create_task(aside.do(work)) for work in (ending(error), lambda: None, ending(error))]
+    async with asyncio.timeout(PATIENCE):
+        first, second, third = await asyncio.gather(*tasks, return_exceptions=True)
+    assert second is None
+    for told in (first, third):
+        assert isinstance(told, type(error) if isinstance(error, (ValueError, MemoryError)) else RuntimeError)
+    assert aside.waiting == 0
+    aside.close()
+
+
+async def test_work_that_cannot_be_begun_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    aside = Aside()
+
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(aside._thread, "submit", refuse)
+    async with asyncio.timeout(PATIENCE):
+        told = await asyncio.gather(*(aside.do(lambda: 1) for _ in range(3)), return_exceptions=True)
+    assert [str(error) for error in told] == ["can't start new thread"] * 3
+    monkeypatch.undo()
+    async with asyncio.timeout(PATIENCE):
+        assert await aside.do(lambda: 1) == 1
+    aside.close()
+
+
+async def test_nobody_waits_for_work_that_is_not_done_any_more() -> None:
+    aside, going, begun = Aside(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        going.wait()
+
+    tasks = [asyncio.create_task(aside.do(work)) for _ in range(2)]
+    try:
+        await until(begun.is_set)
+        aside.close()
+        async with asyncio.timeout(PATIENCE):
+            told = await asyncio.gather(*tasks, return_exceptions=True)
+    finally:
+        going.set()
+    assert [type(error) for error in told] == [asyncio.CancelledError] * 2
+
+
 async def test_after_a_piece_of_work_the_thread_rests_as_long_as_that_took(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -210,8 +270,40 @@ async def test_after_a_piece_of_work_the_thread_rests_as_long_as_that_took(
         await sleep(0)
 
     monkeypatch.setattr("quintet.server.aside.asyncio.sleep", rest)
-    monkeypatch.setattr("quintet.server.aside._timed", lambda work: (work(), None, 0.25))
+    monkeypatch.setattr("quintet.server.aside._timed", lambda work, came: came.append((work(), None, 0.25)))
     aside = Aside()
     await asyncio.gather(*(aside.do(lambda: None) for _ in range(3)))
     assert [seconds for seconds in rests if seconds] in ([0.25, 0.25], [0.25] * 3)
     aside.close()
+
+
+async def test_a_refusal_does_not_hold_what_it_was_about() -> None:
+    class Large(dict[str, str]):
+        """As large as a stranger can make it."""
+
+    held: list[weakref.ref[Any]] = []
+
+    def read() -> None:
+        large = Large()
+        held.append(weakref.ref(large))
+        try:
+            large["moves"]
+        except KeyError as error:
+            raise GameError("it has no moves") from error
+
+    aside = Aside()
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(GameError) as refused:
+            await aside.do(read)
+        assert held[0]() is None
+        assert "in read" in "".join(
+            traceback.format_exception(refused.value)
+        )  # where it was can still be seen
+        held.append(weakref.ref(refused.value))
+        del refused
+        await until(lambda: held[1]() is None)
+    finally:
+        gc.enable()
+        aside.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import resource
 import subprocess
@@ -16,7 +17,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from quintet.server import edge, guard, serve
-from quintet.server.limits import FILES_KEPT, HEAD_BYTES, Proxies, address_key
+from quintet.server.edge import Edge, Line
+from quintet.server.identity import Identity
+from quintet.server.limits import FILES_KEPT, HEAD_BYTES, Doorkeeper, Proxies, address_key
 from quintet.wire.client import Client
 from tests.server.bare import UPGRADE, Bare, bare
 from tests.server.harness import Node, seat_all, serving, ws
@@ -239,6 +242,29 @@ async def test_a_refused_websocket_leaves_nothing_behind(node: Node) -> None:
     await until(lambda: not len(node.edge))
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * HEAD_BYTES + b"\r\n\r\n",
+        PAGE * 1000,
+        CHUNKS + b"1\r\nx\r\n" * 5000,
+        b"\0\1\2\3\r\n\r\n",
+    ],
+    ids=["head", "requests", "pieces", "nothing"],
+)
+async def test_who_was_refused_leaves_nothing_in_memory(node: Node, sent: bytes) -> None:
+    for _ in range(3):
+        async with bare(node.address) as line:
+            line.send(sent)
+            await line.rest()
+    await until(lambda: not lines_of(node.edge))
+
+
+def lines_of(edge: Edge) -> int:
+    gc.collect()
+    return sum(isinstance(thing, Line) and thing.edge is edge for thing in gc.get_objects())
+
+
 # --- how often ----------------------------------------------------------------------------------------------------------
 
 
@@ -292,6 +318,35 @@ async def test_nobody_is_counted_where_there_are_no_limits() -> None:
         assert node.edge.put_out == 0
         token = node.hub.identity.token("somebody")
         assert {await status_of(node, Authorization=f"Bearer {token}") for _ in range(320)} == {200}
+
+
+async def test_who_still_waits_when_the_server_ends_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+    asked, sent = asyncio.Event(), list[Any]()
+
+    async def never(*_: object) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    async def receive() -> Any:
+        raise AssertionError("nobody reads")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    keeper = guard.Guard(Doorkeeper("0.0.0.0"), Identity(b"a secret of sixteen"), Proxies(), limited=True)
+    scope: Any = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+    app = guard.guarded(never, keeper)
+
+    async def ask() -> None:
+        await app(scope, receive, send)
+
+    task = asyncio.create_task(ask())
+    await asyncio.wait_for(asked.wait(), PATIENCE)
+    task.cancel()
+    await asyncio.wait_for(task, PATIENCE)
+    assert [message.get("status") for message in sent] == [503, None]
+    assert b'"The server is stopping."' in sent[1]["body"]
+    assert not caplog.records
 
 
 @pytest.mark.parametrize(

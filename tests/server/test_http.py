@@ -181,6 +181,11 @@ async def test_a_wrong_post_is_refused(
 ) -> None:
     answer = await ask(node, "/api/rooms", "POST", body, **headers)
     assert (answer.status, answer.json["code"]) == (status, code)
+    by_the_rules = code in (
+        "unknown-game",
+        "bad-option",
+    )  # their sentences go on without a full stop, wherever they are told
+    assert by_the_rules or answer.json["text"].endswith(".")
 
 
 async def test_a_record_is_downloaded_and_can_be_replayed(node: Node) -> None:
@@ -243,6 +248,29 @@ async def test_data_is_compressed_for_those_who_can_read_it(node: Node) -> None:
     assert gzip.decompress(packed.body) == plain.body
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/static/main.js"])
+async def test_who_says_no_to_what_is_packed_gets_it_plain(node: Node, path: str) -> None:
+    plain = await ask(node, path)
+    for said, packed in (("gzip;q=0", False), ("br, GZIP; q=0.000", False), ("x-gzip", False), ("", False), ("br, gzip;q=0.5", True), ("GZIP", True)):  # fmt: skip
+        answer = await ask(node, path, Accept_Encoding=said)
+        assert (answer.headers["Content-Encoding"] == "gzip") is packed
+        assert (answer.body == plain.body) is not packed
+
+
+async def test_a_page_that_is_known_is_not_sent_again_however_that_is_said(node: Node) -> None:
+    tag = (await ask(node, "/static/main.js")).headers["ETag"]
+    for said, status in ((tag, 304), (f"W/{tag}", 304), (f'"old", W/{tag}', 304), ("*", 304), ('"old"', 200), (tag[:-1], 200)):  # fmt: skip
+        assert (await ask(node, "/static/main.js", If_None_Match=said)).status == status
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/api/games", "/api/rooms", "/static/main.js", "/docs", "/g/nothing", "/nothing.txt"])  # fmt: skip
+async def test_who_asks_for_the_head_alone_is_told_the_same_without_the_rest(node: Node, path: str) -> None:
+    whole, head = await ask(node, path), await ask(node, path, "HEAD")
+    assert (head.status, head.body) == (whole.status, b"")
+    for name in ("Content-Type", "Content-Length", "ETag", "Content-Security-Policy"):
+        assert head.headers[name] == whole.headers[name]
+
+
 async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "secret.txt").write_text("secret")
@@ -259,6 +287,26 @@ async def test_only_files_of_the_folder_are_served(tmp_path: Path) -> None:
     changed = assets.get("a.js")
     assert changed is not None
     assert changed.body == b"let b = 22;"
+
+
+def pages_of_the_client() -> list[str]:
+    """The addresses that the web client knows, as somebody types them; of those with a name in them the first that there is."""
+    found = []
+    for route in re.findall(r"\[/\^(\S+)\$/, async", (WEB / "main.js").read_text("utf-8")):
+        plain = route.replace("\\/", "/")
+        names = re.fullmatch(r"/\(\?:(\w+)\|(\w+)\)", plain)
+        found += [f"/{name}" for name in names.groups()] if names else [plain]
+    return [address for address in found if "(" not in address]
+
+
+async def test_every_page_of_the_client_can_be_typed_and_loaded_again(node: Node) -> None:
+    pages = pages_of_the_client()
+    assert {"/", "/games", "/puzzles", "/learn", "/lessons", "/study"} <= set(pages)
+    for address in pages:
+        answer = await ask(node, address)
+        assert (answer.status, answer.headers["content-type"].partition(";")[0]) == (200, "text/html"), (
+            address
+        )
 
 
 LOOK = "/docs/http/openapi.json has every address and what it takes."

@@ -7,17 +7,19 @@ import json
 import os
 import re
 import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from quintet.engine.warm import count_parts
 from quintet.games import GAMES, game
 from quintet.server.pool import ANSWER_WITHIN, Pool, PoolError
-from quintet.server.worker import answer
+from quintet.server.worker import Question, answer
 from quintet.table import Update
 from quintet.table.commands import Ask, Create
 from quintet.wire.client import Client
@@ -25,7 +27,7 @@ from quintet.wire.messages import Queue
 from tests.server.harness import Node, Process, serving
 from tests.server.test_machines import ask_about
 from tests.server.test_play import picture
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 COMPILED_WITHIN = 400
 """Seconds: these tests may be the first to use an engine on this machine."""
@@ -199,6 +201,27 @@ async def test_a_worker_that_dies_unasked_is_replaced_at_once() -> None:
         os.kill(first, signal.SIGKILL)
         await until(lambda: pool.replaced == 1 and pool.ready, 60)
         assert first not in workers()
+
+
+async def test_a_worker_does_not_end_before_its_server_does() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "quintet.server.worker", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(2):
+                process.stdin.write(msgspec.json.encode(Question(kind="pack", game="")) + b"\n")
+                assert await process.stdout.readline()
+                for number in (signal.SIGINT, signal.SIGTERM):  # as everybody in a service gets them
+                    process.send_signal(number)
+            process.stdin.close()
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 async def test_other_workers_answer_while_one_hangs() -> None:

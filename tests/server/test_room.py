@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
+from weakref import ref
 
 import msgspec
 import pytest
 
+from quintet.games import registry
+from quintet.server import hub as hub_module
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
 from quintet.server.machines import PoolWorkers
@@ -190,6 +194,41 @@ async def test_a_room_that_nobody_watches_is_let_go_and_found_again(hub: Hub) ->
     assert again.table == room.table
     first, second = await asyncio.gather(hub.room(name), hub.room(name))
     assert first is second
+
+
+async def test_rooms_that_nobody_watches_take_only_so_much_memory(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hub.open()
+    made = [await hub.create("ann", "", large_board(number)) for number in range(4)]
+    small = [await open_room(hub) for _ in range(4)]
+    rooms = [hub.rooms[str(name)] for name in made]
+    rooms[0].join(Ear("eve"))
+    for when, room in enumerate([*rooms, *small]):
+        room.idle_since += when
+    assert rooms[1].size > 20 * small[0].size
+    monkeypatch.setattr(hub_module, "UNWATCHED_BYTES", rooms[3].size + 4 * small[0].size)
+    await hub.lobby.flush()
+    games = [ref(room.table.game) for room in rooms]
+    hub._look_round()
+    assert set(hub.rooms) == {rooms[0].id, rooms[3].id, *(room.id for room in small)}
+    del rooms, room
+    registry._made.cache_clear()
+
+    def in_memory() -> list[bool]:
+        gc.collect()
+        return [game() is not None for game in games]
+
+    await until(lambda: in_memory() == [True, False, False, True])
+    again = await hub.room(str(made[1]))
+    assert again is not None
+    assert again.table.game.layout.spaces[0].name == "a1"
+
+
+def large_board(number: int) -> Create:
+    spaces = {f"a{n}": [n * (number + 1), 0] for n in range(1, 400)}
+    edges = [[f"a{n}", f"a{m}"] for n in range(1, 400) for m in range(n + 1, min(n + 10, 400))]
+    return Create(name="Large", game="onyx", options={"board": {"spaces": spaces, "edges": edges}})
 
 
 async def test_a_room_that_cannot_be_read_is_damaged_and_one_that_cannot_be_is_none(hub: Hub) -> None:
