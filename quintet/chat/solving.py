@@ -17,7 +17,7 @@ from quintet.chat.game import LONGEST_MOVE
 from quintet.chat.making import Making
 from quintet.chat.puzzles import answer_marks, picture, question_text, spaces_of
 from quintet.chat.replies import guarded
-from quintet.say.puzzles import ToldPuzzle, hint_text
+from quintet.say.puzzles import ToldPuzzle
 
 if TYPE_CHECKING:
     from quintet.chat.bot import QuintetBot
@@ -84,7 +84,7 @@ class PuzzleButton(
             case "undo":
                 await show(interaction, told, Making(told.prompts[0], self.made, AGAIN).back)
             case "hint":
-                await show(interaction, told, self.made, said=[hint_text(told)])
+                await show(interaction, told, self.made, said=[told.hint])
             case "show":
                 await attempt(interaction, told, "")
             case "next":
@@ -207,7 +207,7 @@ def controls(told: ToldPuzzle, making: Making, part: int | None, link: str = "")
         shown.add_item(PuzzleButton("submit", told.id, making.made, row=1))
     if making.started:
         shown.add_item(PuzzleButton("undo", told.id, making.made, row=1))
-    for action in ("type", *(("hint",) if told.themes else ()), "show"):
+    for action in ("type", "hint", "show"):
         shown.add_item(PuzzleButton(action, told.id, making.made if action == "hint" else "", row=2))
     _add_link(shown, link)
     return shown

@@ -152,7 +152,7 @@ def ask(puzzle: Puzzle) -> int:
     """One puzzle at the terminal: as many tries as somebody likes."""
     from quintet.draw import draw_text
     from quintet.games.contract import MoveError
-    from quintet.say.puzzles import ASKED, answer_text, counts_of, hardness, theme_names, tried_text
+    from quintet.say.puzzles import ASKED, answer_text, counts_of, hardness, hint_text, tried_text
     from quintet.study.puzzles import game_of, solves
 
     game = game_of(puzzle)
@@ -170,9 +170,7 @@ def ask(puzzle: Puzzle) -> int:
         if not text:
             return 1
         if text == "hint":
-            print(
-                ", ".join(theme_names(game, puzzle.themes)) or f"There are {len(puzzle.right)} right moves."
-            )
+            print(hint_text(game, puzzle))
         elif text == "answer":
             print(answer_text(game, puzzle.right, puzzle.line))
             return 1

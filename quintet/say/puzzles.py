@@ -90,7 +90,7 @@ class ToldPuzzle(Struct, frozen=True, kw_only=True):
     ask: str
     hard: str
     rating: int
-    themes: tuple[str, ...]
+    hint: str
     rules: tuple[str, ...]
     game: str
     options: dict[str, Any]
@@ -127,7 +127,7 @@ def told_puzzle(puzzle: Puzzle, *, solved: bool = False, standing: Standing | No
         ask=ASKED[puzzle.goal],
         hard=hardness(rating),
         rating=rating,
-        themes=theme_names(game, puzzle.themes),
+        hint=hint_text(game, puzzle),
         rules=unusual(game),
         game=game.name,
         options=dict(game.settings),
@@ -160,9 +160,15 @@ def shared_text(told: ToldPuzzle) -> str:
     return f"You are {told.side}. {told.ask}"
 
 
-def hint_text(told: ToldPuzzle) -> str:
-    """What it is an example of."""
-    return f"Hint: {', '.join(told.themes)}."
+def hint_text(game: AnyGame, puzzle: Puzzle) -> str:
+    """What it is an example of; where it is of nothing that has a name, how many moves there are to choose from."""
+    if themes := theme_names(game, puzzle.themes):
+        return f"Hint: {', '.join(themes)}."
+    moves = game.prompt(game.load(puzzle.position), puzzle.seat).count()
+    right = len(puzzle.right)
+    return (
+        f"Hint: {'one' if right == 1 else right} of the {moves} moves {'is' if right == 1 else 'are'} right."
+    )
 
 
 def streak_text(streak: int) -> str:

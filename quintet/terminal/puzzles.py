@@ -16,7 +16,6 @@ from quintet.say.puzzles import (
     answer_text,
     counted_text,
     head_text,
-    hint_text,
     standing_text,
     stands_text,
     streak_text,
@@ -207,8 +206,7 @@ class PuzzleScreen(Answering):
         if self.composer is None:
             self.over()
         else:
-            few = f"{len(self.puzzle.right)} of the moves are right."
-            self.said = hint_text(self.told) if self.told.themes else few
+            self.said = self.told.hint
             self.draw()
 
     def action_next(self) -> None:

@@ -86,9 +86,15 @@ async def test_every_game_is_answered_by_menus_alone(
     assert asked(following).game == name
 
 
-async def test_typed_hinted_wrong_and_given_up(bot: QuintetBot, ann: Person, ben: Person) -> None:
+@pytest.mark.parametrize("themes", [True, False])
+async def test_typed_hinted_wrong_and_given_up(
+    bot: QuintetBot, ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch, themes: bool
+) -> None:
+    today = next(one for one in puzzles.shipped("reversi") if bool(one.themes) == themes)
+    monkeypatch.setattr(puzzles, "of_the_day", lambda _: today)
     shown = await ann.ask("puzzle")
     puzzle = asked(shown)
+    assert puzzle == today
     assert asked(await ben.ask("puzzle")) == puzzle, "the day has one for everybody"
     assert "Hint: " in (await ann.press("Hint", shown)).content
     assert "is not a " in await ann.fill_in("Type an answer", "nonsense%", message=shown)

@@ -60,6 +60,7 @@ def test_one_is_asked_at_the_prompt(quintet: Quintet) -> None:
     moves = game_of.prompt(game_of.load(puzzle.position), puzzle.seat).moves()
     wrong = next(move for move in moves if move not in puzzle.right)
     ran = quintet("puzzles", "solve", puzzle.id, stdin=f"hint\n99\n{wrong}\n{puzzle.right[0]}\n")
+    assert "Hint: " in ran.out
     assert ran.code == 0
     assert "Right" in ran.out or "right:" in ran.out
     assert quintet("puzzles", "solve", puzzle.id, stdin="answer\n").code == 1

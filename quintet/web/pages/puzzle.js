@@ -77,7 +77,7 @@ export class PuzzlePage extends StagePage {
       this.tools,
       this.over && next,
       this.over && anchor("/puzzles", "All puzzles", { class: "button quiet" }),
-      !this.over && stage.themes.length > 0 && button("Hint", () => this.hint(), { class: "quiet hint-me" }),
+      !this.over && button("Hint", () => this.hint(), { class: "quiet hint-me" }),
       !this.over && button("Show the answer", () => this.giveUp(), { class: "quiet show-me" }),
       !this.over && this.tries > 0 && button("Another one", () => this.next(), { class: "quiet next" }),
     );
@@ -111,9 +111,8 @@ export class PuzzlePage extends StagePage {
     }
   }
 
-  /** What it is an example of; where that says little, still something. */
   hint() {
-    this.tell(this.stage.themes.join(", "), "right");
+    this.tell(this.stage.hint, "right");
   }
 
   async giveUp() {
