@@ -36,6 +36,8 @@ class Rows:
     """(row, total): add a row to the total."""
     discount: Callable[..., Any]
     """(row, total): take it off."""
+    copy: Callable[..., Any]
+    """(row, other): make the other the same."""
     weigh: Callable[..., Any]
     """(row, weights) -> the sum of the clipped row's numbers, each times its weight."""
 
@@ -62,10 +64,13 @@ def _plain(most: int) -> Rows:
     def discount(row: Any, total: Any) -> None:
         total -= clip(row)
 
+    def copy(row: Any, other: Any) -> None:
+        other[:] = row
+
     def weigh(row: Any, weights: Any) -> Any:
         return np.int64((clip(row) * weights.astype(np.int32)).sum(dtype=np.int32))
 
-    return Rows(change, change_counted, count, discount, weigh)
+    return Rows(change, change_counted, count, discount, copy, weigh)
 
 
 def _compiled(width: int, most: int) -> Rows:
@@ -102,13 +107,44 @@ def _compiled(width: int, most: int) -> Rows:
     def discount(b: Any, row: Any, total: Any) -> None:
         add(b, total, b.neg(clip(b, load(b, row))))
 
+    def copy(b: Any, row: Any, other: Any) -> None:
+        b.store(load(b, row), b.bitcast(other, short.as_pointer()), align=2)
+
     def weigh(b: Any, row: Any, weights: Any) -> Any:
         each = b.mul(clip(b, load(b, row)), b.sext(load(b, weights), long))
         kind = ir.FunctionType(ir.IntType(32), [long])
         name = f"llvm.vector.reduce.add.v{width}i32"
         return b.sext(b.call(cgutils.get_or_insert_function(b.module, kind, name), [each]), ir.IntType(64))
 
-    return Rows(_of_3(change), _of_4(change_counted), _of_2(count), _of_2(discount), _of_2(weigh, I64))
+    return Rows(
+        _of_3(change), _of_4(change_counted), _of_2(count), _of_2(discount), _of_2(copy), _of_2(weigh, I64)
+    )
+
+
+def make_mix(inputs: int, sums: int) -> Any:
+    """(numbers, weights, totals): to each of so many int32 totals add all numbers, each times its weight for that total."""
+    if config.DISABLE_JIT:
+        return _plain_mix
+    long = ir.VectorType(ir.IntType(32), sums)
+    blank, first = ir.Constant(long, ir.Undefined), ir.Constant(ir.IntType(32), 0)
+    everywhere = ir.Constant(long, [0] * sums)
+
+    def mix(b: Any, numbers: Any, weights: Any, totals: Any) -> None:
+        rows = b.bitcast(weights, long.as_pointer())
+        place = b.bitcast(totals, long.as_pointer())
+        total = b.load(place, align=4)
+        for i in range(inputs):
+            here = ir.Constant(ir.IntType(32), i)
+            number = b.insert_element(blank, b.load(b.gep(numbers, [here])), first)
+            number = b.shuffle_vector(number, blank, everywhere)
+            total = b.add(total, b.mul(number, b.load(b.gep(rows, [here]), align=4)))
+        b.store(total, place, align=4)
+
+    return _of_3(mix)
+
+
+def _plain_mix(numbers: Any, weights: Any, totals: Any) -> None:
+    totals += (numbers[:, None] * weights).sum(axis=0, dtype=totals.dtype)
 
 
 # --- instructions over arrays: Numba asks how many arguments there are ------------------------------------------------

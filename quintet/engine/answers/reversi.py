@@ -68,10 +68,12 @@ PACKED = record([("seat", I, (1,)), ("own", U, (1,)), ("other", U, (1,)), ("fiel
 UNIT = float(board.UNIT)
 PREPARING = 0.25
 """The part of the budget spent on a search before an exact solution is tried: a good guess makes it quicker."""
-SOLVER_SPEED, NODES_AT_0, GROWTH = 22e6, 17.0, 1.9
-"""Nodes a second, the factor by which nodes grow with each empty square, and what that makes of none: 20 take 6 million."""
-QUICKER, TELLING = 4.3, I(1_000_000)
-"""How many times as many nodes a second the solver has as the search, and the nanoseconds after which the search tells how quick it is."""
+SOLVER_SPEED, NODES_AT_0, GROWTH = 22e6, 11.0, 1.9
+"""Nodes a second, the factor by which nodes grow with each empty square, and what that makes of none: with 20, 4 million are enough
+for three positions in four."""
+QUICKER, TELLING = 2.1, I(1_000_000)
+"""How many times as many nodes a second the solver has as the search near the end, and the nanoseconds after which the search tells how
+quick it is."""
 NODES_FOR = np.array(
     list(itertools.accumulate([GROWTH] * 64, lambda nodes, growth: nodes * growth, initial=NODES_AT_0))
 )

@@ -27,8 +27,10 @@ from quintet.engine.boards.gomoku_stones import (
     all_captures,
     captures,
     class_of,
+    keep,
     lift,
     put,
+    restore,
     widen_box,
 )
 from quintet.engine.hooks import NOT_OVER
@@ -239,6 +241,8 @@ def play(s: Record, cell: Int, ply: Int) -> None:
     taken = _0
     if captures(s, cell, own) > _0:
         taken = find_pairs(s, cell, own, s.taken[ply])
+    if taken == _0:
+        keep(s, cell, ply)
     put(s, cell, own)
     widen_box(s, cell)
     s.taken_count[ply] = taken
@@ -260,10 +264,13 @@ def undo(s: Record, cell: Int, ply: Int) -> None:
     s.colour[0] = _1 - s.colour[0]
     own = s.colour[0]
     taken = s.taken_count[ply]
-    for i in range(taken):
-        put(s, s.taken[ply, i], _1 - own)
-    s.pairs[own] -= taken // _2
-    lift(s, cell, own)
+    if taken == _0:
+        restore(s, cell, own, ply)
+    else:
+        for i in range(taken):
+            put(s, s.taken[ply, i], _1 - own)
+        s.pairs[own] -= taken // _2
+        lift(s, cell, own)
     s.placed[0] -= _1
     s.status[0] = GOING_ON
     s.five[0], s.hash[0] = s.old_five[ply], s.old_hash[ply]

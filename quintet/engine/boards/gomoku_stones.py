@@ -24,6 +24,8 @@ WIN = 2_000_000
 TERMS = 14
 JUDGED = 4096
 """How many positions' worth is remembered: while a position is searched it is asked for again and again."""
+LINED = 32
+"""How many points share a line with a stone, as far as it can be seen."""
 HOPELESS = 1 << 15
 """How many positions are remembered from which no win was forced: the same threats in another order lead there again."""
 
@@ -82,6 +84,15 @@ STATE = record(
         ("old_five", I, (MAX_PLY,)),
         ("old_hash", U, (MAX_PLY,)),
         ("old_box", I, (MAX_PLY, 4)),
+        # and after a stone that captured nothing, all that it changed but its cell and the keys
+        ("old_shapes", np.int16, (MAX_PLY, LINED, 2)),
+        ("old_extra", U, (MAX_PLY, LINED)),
+        ("old_views", np.int16, (MAX_PLY, LINED, views.VIEWS)),
+        ("old_held", np.int32, (MAX_PLY, views.VIEWS)),
+        ("old_counts", I, (MAX_PLY, 2, 10)),
+        ("old_sums", I, (MAX_PLY, 2, 2)),
+        ("old_total", U, (MAX_PLY,)),
+        ("old_bits", U, (MAX_PLY, 2, 3, WORDS)),
     ]
 )
 
@@ -92,7 +103,7 @@ EMPTY, WALL = I(lines.EMPTY), I(lines.WALL)
 MAKES_FOUR, MAKES_FIVE = I(lines.MAKES_FOUR), I(lines.MAKES_FIVE)
 FIVES, FOURS, TAKES = I(0), I(1), I(2)
 """The three sets of `bits`."""
-_count, _discount, _turn_line = views.count, views.discount, views.turn_line
+_count, _discount, _copy, _turn_line = views.count, views.discount, views.copy, views.turn_line
 STEPS = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1], I)
 WAYS = np.concatenate([STEPS, -STEPS])
 POWERS = np.array([lines.SHAPES**line for line in range(4)], I)
@@ -263,6 +274,68 @@ def lift(s: Record, cell: Int, colour: Int) -> None:
     s.empties[0] += _1
     s.cells[cell] = EMPTY
     weigh(s, cell, _1)
+
+
+@helper
+def keep(s: Record, cell: Int, ply: Int) -> None:
+    """Note what a stone there will change, before it is put down."""
+    for side in range(2):
+        for i in range(10):
+            s.old_counts[ply, side, i] = s.counts[side, i]
+        for i in range(2):
+            s.old_sums[ply, side, i] = s.sums[side, i]
+        for kind in range(3):
+            for word in range(WORDS):
+                s.old_bits[ply, side, kind, word] = s.bits[side, kind, word]
+    s.old_total[ply] = s.total[0]
+    seen = s.sees[0] != _0
+    if seen:
+        for i in range(views.VIEWS):
+            s.old_held[ply, i] = s.held[i]
+    for way in range(8):
+        other = cell
+        for k in range(4):
+            other += WAYS[way]
+            if I(s.cells[other]) == WALL:
+                break
+            place = I(way) * I(4) + I(k)
+            s.old_shapes[ply, place, 0], s.old_shapes[ply, place, 1] = s.shapes[other, 0], s.shapes[other, 1]
+            s.old_extra[ply, place] = s.extra[other]
+            if seen:
+                _copy(s.views[other], s.old_views[ply, place])
+
+
+@helper
+def restore(s: Record, cell: Int, colour: Int, ply: Int) -> None:
+    """Take up the stone put down after `keep`: quicker than `lift`, which works out all points on its lines once more."""
+    s.cells[cell] = EMPTY
+    s.empties[0] += _1
+    for side in range(2):
+        for i in range(10):
+            s.counts[side, i] = s.old_counts[ply, side, i]
+        for i in range(2):
+            s.sums[side, i] = s.old_sums[ply, side, i]
+        for kind in range(3):
+            for word in range(WORDS):
+                s.bits[side, kind, word] = s.old_bits[ply, side, kind, word]
+    s.total[0] = s.old_total[ply]
+    seen, content = s.sees[0] != _0, colour + _1
+    if seen:
+        for i in range(views.VIEWS):
+            s.held[i] = s.old_held[ply, i]
+    for way in range(8):
+        other = cell
+        for k in range(4):
+            other += WAYS[way]
+            if I(s.cells[other]) == WALL:
+                break
+            place = I(way) * I(4) + I(k)
+            change = content << (SHIFT_UP[k] if way < 4 else SHIFT_DOWN[k])
+            s.keys[other, way & 3] ^= np.uint16(change)
+            s.shapes[other, 0], s.shapes[other, 1] = s.old_shapes[ply, place, 0], s.old_shapes[ply, place, 1]
+            s.extra[other] = s.old_extra[ply, place]
+            if seen:
+                _copy(s.old_views[ply, place], s.views[other])
 
 
 @helper

@@ -350,8 +350,8 @@ def keep_hopeless(s: Record, left: Int, given_up: Word) -> None:
 
 
 @helper
-def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
-    """In how many plies, at most `left`, the side to move wins by leaving no choice; 0 if it does not find such a win."""
+def follow(s: Record, left: Int, ply: Int, c: Record) -> Int:
+    """`force`, from here on."""
     c.nodes[0] += _1
     if (c.nodes[0] & _CLOCK_MASK) == _0 and late(c):
         c.stop[0] = _1
@@ -384,7 +384,7 @@ def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
                 status = s.status[0]
                 rest = _0
                 if status == GOING_ON:
-                    rest = force(s, left - _2, ply + _2, c)
+                    rest = follow(s, left - _2, ply + _2, c)
                 elif status == BY_UNBROKEN_FIVE:
                     rest, c.pv_end[ply + _2] = _1, ply + _2
                 undo(s, reply, ply + _1)
@@ -403,3 +403,13 @@ def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
             return _0
     keep_hopeless(s, left, U0)
     return _0
+
+
+@helper
+def force(s: Record, left: Int, ply: Int, c: Record) -> Int:
+    """In how many plies, at most `left`, the side to move wins by leaving no choice; 0 if it does not find such a win."""
+    seen = s.sees[0]
+    s.sees[0] = _0  # the net is not asked meanwhile, and sees the same when all is taken back
+    plies = follow(s, left, ply, c)
+    s.sees[0] = seen
+    return plies

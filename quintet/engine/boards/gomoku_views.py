@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from quintet.engine._jit import I, Int, Record, helper, record
-from quintet.engine._rows import make_rows
+from quintet.engine._rows import make_mix, make_rows
 from quintet.engine.boards import gomoku_lines as lines
 
 WIDTH = 16
@@ -41,7 +41,8 @@ NET = record(
 )
 _rows = make_rows(VIEWS, MOST)
 _change, _change_counted, _weigh = _rows.change, _rows.change_counted, _rows.weigh
-count, discount = _rows.count, _rows.discount
+count, discount, copy = _rows.count, _rows.discount, _rows.copy
+mix = make_mix(INPUTS, HIDDEN)
 
 
 @helper

@@ -14,7 +14,7 @@ import numpy as np
 from quintet.engine import knowledge
 from quintet.engine._jit import I, Int, Record, helper
 from quintet.engine.boards import gomoku_lines as lines
-from quintet.engine.boards.gomoku_views import HIDDEN, INPUTS, KINDS, NET, VIEWS, WIDTH
+from quintet.engine.boards.gomoku_views import HIDDEN, INPUTS, KINDS, NET, VIEWS, WIDTH, mix
 from quintet.engine.folded import Folded
 
 if TYPE_CHECKING:
@@ -116,9 +116,7 @@ def judge(s: Record, without: Int) -> Int:
     look(s)
     for j in range(HIDDEN):
         s.hidden[j] = s.net.inner_ground[j]
-    for i in range(INPUTS):
-        for j in range(HIDDEN):
-            s.hidden[j] += s.inputs[i] * s.net.inner[i, j]
+    mix(s.inputs, s.net.inner, s.hidden)
     value = s.net.ends[0]
     for i in range(INPUTS):
         value += I(s.inputs[i]) * I(s.net.straight[i])
