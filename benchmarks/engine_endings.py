@@ -10,22 +10,20 @@ from all that is kept. Seconds are CPU seconds of one core.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks import kept
 from benchmarks.engine import played_until
 from benchmarks.report import table, write_section
 from benchmarks.strength import fingerprint
 from quintet.engine import Budget, solve, think
 from quintet.games import game
 
-POSITIONS = {24: 6, 26: 4, 28: 2, 30: 1}
+POSITIONS = {24: 6, 26: 6, 28: 4, 30: 2}
 """How many for each number of empty squares."""
-KEPT = Path(__file__).parents[1] / "artefacts" / "endings"
 NODES = 30_000
 
 
@@ -45,21 +43,17 @@ def solve_one(rules: Any, empty: int, seed: int) -> dict[str, Any]:
     }
 
 
-def measure(empties: list[int], kept: Path) -> list[dict[str, Any]]:
+def measure(empties: list[int], file: Path) -> list[dict[str, Any]]:
     """All results for these numbers of empty squares, those from the file first."""
     rules = game("reversi")
     think(rules, rules.start(), 0, budget=Budget(nodes=1000))  # loads the engine
-    lines = kept.read_text().splitlines() if kept.exists() else []
-    results = [json.loads(line) for line in lines]
+    results = kept.read(file)
     known = {(result["empty"], result["seed"]) for result in results}
-    kept.parent.mkdir(parents=True, exist_ok=True)
     for empty in empties:
         for seed in range(POSITIONS[empty]):
             if (empty, seed) not in known:
                 results.append(solve_one(rules, empty, seed))
-                with kept.open("a") as file:
-                    file.write(json.dumps(results[-1]) + "\n")
-                print(results[-1], file=sys.stderr, flush=True)
+                kept.add(file, results[-1])
     return results
 
 
@@ -105,7 +99,10 @@ def main() -> None:
     parsed = parser.parse_args()
     if unknown := set(parsed.empties) - set(POSITIONS):
         parser.error(f"there are no positions with {', '.join(map(str, sorted(unknown)))} empty squares")
-    results = measure(parsed.empties or list(POSITIONS), KEPT / f"reversi-{fingerprint('reversi')}.jsonl")
+    results = measure(
+        parsed.empties or list(POSITIONS),
+        kept.ARTEFACTS / "endings" / f"reversi-{fingerprint('reversi')}.jsonl",
+    )
     write_section("Engine: Reversi, long endings", "python -m benchmarks.engine_endings", report(results))
 
 

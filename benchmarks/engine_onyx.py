@@ -1,18 +1,25 @@
-"""Onyx's engine measured: speed, depth and solved boards. `python -m benchmarks.engine_onyx`."""
+"""Onyx's engine measured: speed, depth, solved boards, and what the strongest level loses against its own long search.
+
+python -m benchmarks.engine_onyx
+"""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
 import time
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from benchmarks import kept
 from benchmarks.report import table, write_section
-from quintet.engine import Budget, solve, think
+from benchmarks.strength import fingerprint
+from quintet.engine import Budget, analyse, solve, think
 from quintet.engine.boards import onyx as board
 from quintet.engine.frozen.onyx_beam import Beam
+from quintet.engine.levels import THINKING
 from quintet.games import game
 
 BOARDS = ("king-8", "square-8", "hex-4", "king-12", "hex-7")
@@ -20,6 +27,13 @@ SOLVED = ("king-2", "hex-2", "king-3", "square-3")
 AFTER = (0, 8, 16, 24, 32)
 """Positions are taken after so many turns of a game of beam-16 against itself."""
 NODES = {"king-8": 20_000, "square-8": 20_000, "hex-4": 20_000, "king-12": 1_500, "hex-7": 1_500}
+
+LONG = 10.0
+"""Seconds of the long search, of one core."""
+LOOKED = tuple((seed, turns) for seed in range(4) for turns in (4, 10, 16, 22, 28))
+"""Which games' positions are looked at for so long, and after how many turns."""
+LIGHT, BY_LOT = 1_000, 2
+"""Nodes for each turn of these games, which begin with so many turns by lot."""
 
 
 def positions(rules: Any) -> list[Any]:
@@ -80,7 +94,68 @@ def solved(name: str) -> list[object]:
     ]
 
 
-def report() -> str:
+def sensible_position(rules: Any, seed: int, turns: int) -> Any:
+    """After so many turns of a game that the engine plays against itself."""
+    dice, position = Random(seed), rules.start()
+    for number in range(turns):
+        seat = position.mover
+        if number < BY_LOT:
+            turn = rules.prompt(position, seat).sample(dice)
+        else:
+            turn = think(rules, position, seat, budget=Budget(nodes=LIGHT), seed=seed).move
+        following, _ = rules.play(position, {seat: turn})
+        if following.phase != "placing":
+            break
+        position = following
+    return position
+
+
+def in_seconds(rules: Any, position: Any, seconds: float) -> Budget:
+    """As many nodes as one core looks at in so long, so that other work on the machine does not matter."""
+    begun = time.process_time()
+    nodes = think(rules, position, position.mover, budget=Budget(nodes=LIGHT * 10)).nodes
+    return Budget(nodes=round(nodes * seconds / (time.process_time() - begun)))
+
+
+def loss(rules: Any, seed: int, turns: int) -> dict[str, Any]:
+    """What the strongest level's turn is worth less than the best one, by the long search."""
+    position = sensible_position(rules, seed, turns)
+    short, long = (in_seconds(rules, position, seconds) for seconds in (THINKING, LONG))
+    chosen = think(rules, position, position.mover, budget=short)
+    found = analyse(rules, position, position.mover, long, lines=1, also=(chosen.move,))
+    return {
+        "game": seed + 1,
+        "turns": turns,
+        "depth": chosen.depth,
+        "long": found.depth,
+        "same": chosen.move == found.moves[0].move,
+        "lost": round(found.regret(chosen.move), 2),
+    }
+
+
+def losses() -> str:
+    rules: Any = game("onyx")
+    file = kept.ARTEFACTS / "losses" / f"onyx-{fingerprint('onyx')}.jsonl"
+    results = kept.read(file)
+    for seed, turns in LOOKED[len(results) :]:
+        results.append(loss(rules, seed, turns))
+        kept.add(file, results[-1])
+    lost = [result["lost"] for result in results]
+    others = sum(not result["same"] for result in results)
+    told = (
+        f"In {len(lost)} positions out of games of the engine against itself level 10 chose another turn than its own search of "
+        f"{LONG:g} s in {others}, and lost {np.mean(lost):.2f} points by it on average over all (±{1.96 * np.std(lost) / len(lost) ** 0.5:.2f}), "
+        f"{max(lost):.1f} at worst, by what the long search says of both. The aim is less than 1."
+    )
+    head = ("game", "turns before", "depth", "depth of the long search", "the same turn", "points lost")
+    rows = [
+        (r["game"], r["turns"], r["depth"], r["long"], "yes" if r["same"] else "no", f"{r['lost']:.2f}")
+        for r in results
+    ]
+    return f"{textwrap.fill(told, 120)}\n\n{table(head, rows)}"
+
+
+def report(note: str) -> str:
     think(game("onyx"), game("onyx").start(), 0, budget=Budget(nodes=10))  # loads what is compiled
     solve(game("onyx", board="king-2"), game("onyx", board="king-2").start(), 0)
     heads = ("board", "nodes/s", "nodes", "CPU s a move", "mean depth", "least")
@@ -89,13 +164,17 @@ def report() -> str:
     parts.append(
         table(("board", "margin", "positions", "CPU s", "a best move"), [solved(name) for name in SOLVED])
     )
+    parts.append(losses())
     parts.append("Games against others are in the section on strength.")
+    parts.append(note)
     return "\n\n".join(parts)
 
 
 def main() -> None:
-    argparse.ArgumentParser(description="Measure Onyx's engine.").parse_args()
-    write_section("Engine: Onyx", "python -m benchmarks.engine_onyx", report())
+    parser = argparse.ArgumentParser(description="Measure Onyx's engine.")
+    parser.add_argument("--note", default="", help="a remark on how it was measured")
+    parsed = parser.parse_args()
+    write_section("Engine: Onyx", "python -m benchmarks.engine_onyx", report(parsed.note))
 
 
 if __name__ == "__main__":

@@ -3,31 +3,37 @@
     python -m benchmarks.levels fit reversi               a ladder of settings, measured; ten even steps of it, proposed
     python -m benchmarks.levels fit reversi --set size=6  the same on another board
     python -m benchmarks.levels measure                   every level against the one below it, level 1 against greedy and random
+    python -m benchmarks.levels measure --boards          the same on small boards and with other options too
     python -m benchmarks.levels measure --only onyx --minutes 20   as much as fits; the next run goes on from there
 
 `fit` plays short matches between neighbours on a ladder from the weakest setting to the strongest that is quick enough, and places
 levels on it at even distances of Elo, from the setting that takes 38 % from greedy. What it prints is copied into the player's LEVELS by
-hand. `measure` plays in the arena and keeps its games in artefacts/strength/, by what the engine of each game is made of.
+hand. `measure` plays in the arena and keeps its games in artefacts/strength/, by what the engine of each game is made of and what both
+levels are set to: a level that is set anew is played anew, and the others stay. Each game has a section of its own in results.md, so two
+runs may measure two games.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import textwrap
 import time
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
+
+from msgspec.structs import astuple
 
 from benchmarks.report import table, write_section
 from benchmarks.strength import Match, Plan
 from quintet.arena.report import elo_text, percent
 from quintet.commands.arguments import add_game, chosen_game
-from quintet.engine.levels import LEVELS, THINKING, Level, hasty_move
+from quintet.engine.levels import LEVELS, THINKING, Level, hasty_move, level
 from quintet.engine.registry import player
 from quintet.engine.think import answer, start_clock
 from quintet.engine.thought import Budget
-from quintet.games import GAMES
+from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, Move
 from quintet.players import GreedyPlayer, Player
 
@@ -70,6 +76,21 @@ THOUGHTS = {
     ),
 }
 """What is then thought, more and more of it: for games whose nodes are worth more or less than others', and for the rest."""
+
+
+Options: TypeAlias = dict[str, Any]
+BOARDS: dict[str, tuple[Options, ...]] = {
+    "reversi": ({"size": 6}, {"size": 4}),
+    "gomoku": ({"captures": "off", "size": 15}, {"size": 9}),
+    "onyx": ({"board": "king-5"}, {"board": "hex-4"}),
+    "omega": ({"size": 5}, {"players": 3}),
+    "best": ({"board": "7x5"},),
+}
+"""Small boards and options that change play, beside the game as it is."""
+FIRST_MET = ("greedy", "random")
+"""Those that people beat first."""
+ROUND = 50
+"""So many games of each match before the next match goes on."""
 
 
 def ladder(game: AnyGame) -> tuple[Level, ...]:
@@ -168,58 +189,83 @@ def fit(game: AnyGame, games: int, top: float, last: int) -> None:
         print(f"{high} takes {percent(share)} from that: {ratings[-1]:+.0f}", flush=True)
     step = (ratings[-1] + top - start) / 9
     print(f"From {start:+.0f} in steps of {step:.0f} Elo, {percent(1 / (1 + 10 ** (-step / 400)))}:")
-    for level in range(1, 10):
-        print(f"    {level}: {place(rungs, ratings, start + (level - 1) * step)},")
+    for number in range(1, 10):
+        print(f"    {number}: {place(rungs, ratings, start + (number - 1) * step)},")
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
-def steps(name: str, games: int, top: int) -> list[Match]:
-    """Every level against the one below; the last step is played by the clock, so it has fewer games."""
-    return [
-        Match(
-            "levels",
-            name,
-            (f"level-{level}", f"level-{level - 1}"),
-            top if LEVELS[level].nodes is None else games,
-        )
-        for level in LEVELS
-        if level > 1
-    ]
+class Steps:
+    """The matches between the levels of one game with some options. The last one is by the clock, so it has fewer games."""
+
+    def __init__(self, name: str, options: Options, games: int, top: int) -> None:
+        self.told = ", ".join(f"{option} {value}" for option, value in options.items()) or "the usual board"
+        self.first = [Match("levels", name, ("level-1", other), games, options) for other in FIRST_MET]
+        self.steps = [
+            Match(
+                "levels",
+                name,
+                (f"level-{number}", f"level-{number - 1}"),
+                top if LEVELS[number].nodes is None else games,
+                options,
+            )
+            for number in LEVELS
+            if number > 1
+        ]
+
+    def play(self, plan: Plan) -> None:
+        """A few games of each in turn, so that whoever stops it early has something of all."""
+        most = max(match.schedule.total for match in (*self.first, *self.steps))
+        for so_far in range(ROUND, most + ROUND, ROUND):
+            for match in (*self.first, *self.steps):
+                match.play(plan, games=so_far)
+
+    @property
+    def begun(self) -> bool:
+        return any(match.records.results for match in (*self.first, *self.steps))
+
+    @property
+    def shares(self) -> list[str]:
+        return [self.told, *(share(match) for match in (*self.first, *self.steps))]
+
+    @property
+    def heights(self) -> list[str]:
+        found = [match.meeting for match in self.steps]
+        elos = [met.estimate.elo for met in found if met is not None]
+        cells = ["–" if met is None else elo_text(met.estimate) for met in found]
+        ratio = f"{max(elos) / min(elos):.1f}" if elos and min(elos) > 0 else "–"
+        return [self.told, *cells, ratio]
 
 
-def first(name: str, games: int) -> list[Match]:
-    """The lowest level against those that people beat first."""
-    return [Match("levels", name, ("level-1", other), games) for other in ("greedy", "random")]
-
-
-def told(match: Match) -> str:
+def share(match: Match) -> str:
     return f"{100 * match.standing.score:.0f} ({match.standing.games})" if match.records.results else "–"
 
 
-def step_table(names: list[str], games: int, top: int) -> str:
-    rows = []
-    for name in names:
-        matches = [*first(name, games), *steps(name, games, top)]
-        if any(match.records.results for match in matches):
-            rows.append((name, *map(told, matches)))
-    head = ("game", "1–greedy", "1–random", *(f"{level}–{level - 1}" for level in LEVELS if level > 1))
-    text = f"Percent of the points that the first takes from the second (games). Level 1 is to take {LEAST:.0%} to {MOST:.0%} from greedy"
-    return f"{text}:\n\n{table(head, rows)}"
-
-
-def elo_table(names: list[str], games: int, top: int) -> str:
-    rows = []
-    for name in names:
-        found = [(match, match.meeting) for match in steps(name, games, top)]
-        heights = [met.estimate.elo for _, met in found if met is not None]
-        if heights:
-            cells = ("–" if met is None else elo_text(met.estimate) for _, met in found)
-            ratio = f"{max(heights) / min(heights):.1f}" if min(heights) > 0 else "–"
-            rows.append((name, *cells, ratio))
-    head = ("game", *(f"{level}–{level - 1}" for level in LEVELS if level > 1), "highest : lowest")
-    return f"The same steps in Elo (95 %); none is to be more than {EVEN:.0f} times another:\n\n{table(head, rows)}"
+def report(name: str, measured: list[Steps], note: str) -> str:
+    """Everything known of a game's levels as they are now."""
+    pairs = [f"{number}–{number - 1}" for number in LEVELS if number > 1]
+    begun = [steps for steps in measured if steps.begun]
+    settings = [
+        (
+            number,
+            *(
+                f"{value:g}" if value is not None else "–"
+                for value in astuple(level(number, player(game(name))))
+            ),
+        )
+        for number in LEVELS
+    ]
+    parts = [
+        f"Percent of the points that the first takes from the second (games). Level 1 is to take {LEAST:.0%} to {MOST:.0%} from greedy:",
+        table(("", *(f"1–{other}" for other in FIRST_MET), *pairs), [steps.shares for steps in begun]),
+        f"The same steps in Elo (95 %); none is to be more than {EVEN:.0f} times another:",
+        table(("", *pairs, "highest : lowest"), [steps.heights for steps in begun]),
+        "What the levels are set to:",
+        table(("level", "nodes", "loss", "haste", "sight"), settings),
+        textwrap.fill(note, 120),
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -242,16 +288,23 @@ def main(arguments: list[str] | None = None) -> None:
     )
     measuring.add_argument("--minutes", type=float, default=1e6, help="begin no game after so many")
     measuring.add_argument("--jobs", type=int, default=1, help="games at the same time")
+    measuring.add_argument("--boards", action="store_true", help="on small boards and with other options too")
+    measuring.add_argument(
+        "--note", default="", help="a remark on how it was measured, written below the tables"
+    )
     parsed = parser.parse_args(arguments)
     if parsed.part == "fit":
         fit(chosen_game(parsed), parsed.games, parsed.top, parsed.rungs)
         return
     plan = Plan(parsed.games, 0, parsed.minutes, parsed.jobs)
     for name in parsed.only:
-        for match in (*first(name, parsed.games), *steps(name, parsed.games, parsed.top)):
-            match.play(plan)
-    parts_told = (f(list(GAMES), parsed.games, parsed.top) for f in (step_table, elo_table))
-    write_section("Engine: levels", "python -m benchmarks.levels measure", "\n\n".join(parts_told))
+        measured = [Steps(name, options, parsed.games, parsed.top) for options in ({}, *BOARDS[name])]
+        for steps in measured if parsed.boards else measured[:1]:
+            steps.play(plan)
+        if any(steps.begun for steps in measured):
+            title = f"Engine: levels, {type(game(name)).title}"
+            command = f"python -m benchmarks.levels measure --only {name}"
+            write_section(title, command, report(name, measured, parsed.note))
 
 
 if __name__ == "__main__":

@@ -15,14 +15,19 @@ from __future__ import annotations
 import argparse
 import ast
 import hashlib
+import itertools
 import os
 import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from msgspec.structs import astuple
 
 from benchmarks.report import table, write_section
 from quintet.arena.cluster import Cluster
@@ -36,8 +41,9 @@ from quintet.commands.arguments import add_cluster, chosen_cluster
 from quintet.engine import registry
 from quintet.engine._cache import source, sources
 from quintet.engine.baselines import BASELINES
-from quintet.engine.levels import LEVELS, PROMISE
+from quintet.engine.levels import LEVELS, PROMISE, level
 from quintet.games import GAMES, game
+from quintet.games.contract import AnyGame
 from quintet.players import PlayerError, make_player
 
 ROOT = Path(__file__).parents[1]
@@ -76,7 +82,8 @@ class Plan:
 
 @cache
 def fingerprint(name: str) -> str:
-    """What the engine of a game is made of: its code, the rules it plays by, and its data; not how it is compiled."""
+    """What the engine of a game is made of: its code, the rules it plays by, and its data; not how it is compiled, nor what its
+    levels are."""
     modules = sources("quintet.engine.think") | {f"quintet.games.{name}"}
     if name in registry.compiled():
         modules = (modules | sources(f"quintet.engine.players.{name}")) - {"quintet.engine.generic"}
@@ -89,14 +96,23 @@ def fingerprint(name: str) -> str:
 
 
 def meaning(code: str) -> str:
-    """Code without its comments, its texts that are only documentation, and its lines: what it does."""
+    """Code without its comments, its texts that are only documentation, its table of levels, and its lines: what it does."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             lines = getattr(node, name, None)
             if isinstance(lines, list):
-                setattr(node, name, [line for line in lines if not is_documentation(line)])
+                setattr(
+                    node, name, [line for line in lines if not (is_documentation(line) or is_table(line))]
+                )
     return ast.dump(tree)
+
+
+def is_table(line: ast.AST) -> bool:
+    """Is it the table of levels? A match names the settings of those that play in it: other matches do not depend on them."""
+    return isinstance(line, ast.Assign) and any(
+        isinstance(target, ast.Name) and target.id == "LEVELS" for target in line.targets
+    )
 
 
 def is_documentation(line: ast.AST) -> bool:
@@ -107,22 +123,38 @@ def is_documentation(line: ast.AST) -> bool:
     )
 
 
+def label(chosen: AnyGame, player: str) -> str:
+    """A player in the name of a file: a weak level with what it is set to, another version by its folder."""
+    number = player.removeprefix("level-")
+    if number != player and number.isdecimal():
+        setting = level(int(number), registry.player(chosen))
+        if setting.nodes is not None:
+            return f"{player}({','.join(f'{value:g}' for value in astuple(setting))})"
+    return Path(player).name
+
+
 class Match:
     """Two players and the games between them that are kept."""
 
-    def __init__(self, part: str, name: str, players: tuple[str, str], games: int) -> None:
+    def __init__(
+        self,
+        part: str,
+        name: str,
+        players: tuple[str, str],
+        games: int,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         self.name, self.players = name, players
-        chosen = game(name)
+        chosen = game(name, **(options or {}))
         self.schedule = Schedule(chosen, players, games)
         folder = KEPT / f"{name}-{fingerprint(name)}"
-        against = "-".join(
-            Path(player).name for player in players
-        )  # another version is written with its folder
+        settings = "".join(f"-{option}={value}" for option, value in sorted((options or {}).items()))
+        against = "-".join(label(chosen, player) for player in players) + settings
         self.records = Records(chosen, folder / f"{part}-{against}.jsonl")
         self.records.read(Schedule(chosen, players, EVERY_GAME))  # an earlier run may have played more
 
-    def play(self, plan: Plan, moves: int | None = None) -> None:
-        """Play what is missing; with `moves`, only until the first player has made so many."""
+    def play(self, plan: Plan, moves: int | None = None, games: int | None = None) -> None:
+        """Play what is missing; with `moves`, only until the first player has made so many; with `games`, only the first so many."""
         assert self.records.path is not None
         self.records.path.parent.mkdir(parents=True, exist_ok=True)
         done = {result.pairing.number for result in self.records.results}
@@ -134,9 +166,10 @@ class Match:
             self.records.add(result)
             return not enough()
 
-        left = (pairing for pairing in self.schedule if pairing.number not in done)
-        if not enough():
-            run(self.schedule.game, left, finished, jobs=plan.jobs, cluster=plan.cluster)
+        if enough() or (games is not None and done.issuperset(range(1, min(games, self.schedule.total) + 1))):
+            return
+        left = (pairing for pairing in itertools.islice(self.schedule, games) if pairing.number not in done)
+        run(self.schedule.game, left, finished, jobs=plan.jobs, cluster=plan.cluster)
         print(f"{self.name}: {' - '.join(self.players)}: {self.told}", file=sys.stderr, flush=True)
 
     @property

@@ -31,7 +31,8 @@ PROOFS: tuple[Proof | None, ...] = (None, "equal", "at least", "at most")
 
 
 class Player(Protocol):
-    """What a module in players/ says of a game with one compiled function. It may have LEVELS and `prepare`, as a GameEngine."""
+    """What a module in players/ says of a game with one compiled function. It may have LEVELS, as a GameEngine, and
+    `prepare(game, position, report)`, which refuses what cannot be solved, then loads what only `solve` needs."""
 
     @property
     def LOSS(self) -> float:  # noqa: N802  (a module constant)
@@ -68,7 +69,7 @@ class Compiled:
         self.player = player
         self.LOSS = player.LOSS
         self.LEVELS: dict[int, Level] | None = getattr(player, "LEVELS", None)
-        self.prepare: Callable[[], object] | None = getattr(player, "prepare", None)
+        self.prepare: Callable[[Any, Any, Report], object] | None = getattr(player, "prepare", None)
         self.plays, self.solve = player.plays, player.solve
         self._spare: list[NDArray[Any]] = []
         self._lock = RLock()  # a memory may come to its end anywhere, here too

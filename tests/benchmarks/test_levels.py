@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks import levels, report, strength
-from quintet.engine.levels import Level
+from quintet.arena.match import Ledger, Result, play
+from quintet.arena.schedule import Pairing
+from quintet.engine.levels import LEVELS, Level
+from quintet.engine.registry import player
 from quintet.games import GAMES, game
+from quintet.games.contract import AnyGame
 from quintet.players import make_player
 
 
@@ -41,10 +47,62 @@ def test_one_that_is_stronger_takes_more() -> None:
     assert levels.score(rules, make_player("greedy"), make_player("random"), 20, 1) > 0.6
 
 
-def test_what_was_not_measured_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def play_here(
+    game: AnyGame, pairings: Iterable[Pairing], finished: Callable[[Result], bool], **_: Any
+) -> None:
+    """The games of a match without processes of their own."""
+    for pairing in pairings:
+        ledger = Ledger(pairing)
+        play(game, pairing, [make_player(name, game) for name in pairing.seats], 30, ledger.note)
+        assert ledger.result is not None
+        if not finished(ledger.result):
+            return
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the benchmark writes; of the three lowest levels, with few tokens on other boards."""
+    monkeypatch.setattr(strength, "run", play_here)
     monkeypatch.setattr(strength, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(report, "RESULTS", tmp_path / "results.md")
+    monkeypatch.setattr(levels, "LEVELS", {number: LEVELS[number] for number in (1, 2, 3)})
+    monkeypatch.setattr(levels, "ROUND", 2)
+    monkeypatch.setattr(levels, "BOARDS", {name: ({"tokens": 4},) for name in GAMES})
+    return tmp_path / "results.md"
+
+
+def kept(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text("utf-8") for file in folder.rglob("*.jsonl") if file.read_text("utf-8")}
+
+
+def test_what_was_not_measured_is_not_written(results: Path) -> None:
     levels.main(["measure", "--only", "best", "--minutes", "0"])
-    told = (tmp_path / "results.md").read_text("utf-8")
-    assert "Engine: levels" in told
-    assert "| best |" not in told
+    assert not results.exists()
+
+
+def test_each_game_has_a_section_and_a_board_a_row(results: Path) -> None:
+    report.write_section("Engine: levels, Reversi", "python -m this", "as it was")
+    levels.main(["measure", "--only", "best", "--boards", "--games", "4", "--note", "In a test."])
+    told = results.read_text("utf-8")
+    assert "as it was" in told
+    own = told[told.index("## Engine: levels, Best Game Ever") :]
+    assert own.count("| tokens 4 |") == own.count("| the usual board |") == 2
+    assert own.count("(4)") == 8, "two matches of level 1 and two steps, on two boards"
+    assert "In a test." in own
+
+
+def test_it_goes_on_where_it_stopped_and_a_level_that_is_set_anew_is_played_anew(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels.main(["measure", "--only", "best", "--games", "2"])
+    before = kept(tmp_path)
+    levels.main(["measure", "--only", "best", "--games", "4"])
+    longer = kept(tmp_path)
+    assert longer.keys() == before.keys()
+    assert all(longer[name].startswith(text) and longer[name] != text for name, text in before.items())
+    tables = vars(player(game("best")))["LEVELS"]
+    monkeypatch.setitem(tables, 3, Level(tables[3].nodes, 0.123, 0.1))
+    levels.main(["measure", "--only", "best", "--games", "4"])
+    after = kept(tmp_path)
+    assert {name: after.get(name) for name in longer} == longer, "nothing is lost"
+    assert [name.count("level-3") for name in after.keys() - longer.keys()] == [1]

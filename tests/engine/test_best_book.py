@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.training import best as training
-from quintet.engine import EngineError, solve, think
+from quintet.engine import Budget, EngineError, deepening, solve, think
 from quintet.engine.boards import best as board
 from quintet.engine.solvers import best_book
 from quintet.engine.solvers.best import Rest, Solver
@@ -94,3 +94,33 @@ def test_whoever_keeps_to_the_shipped_book_keeps_the_result(columns: int, seat: 
         (mover,) = rules.turn(position)
         value = solve(rules, position, mover).value
         assert (value if mover == seat else -value) >= told
+
+
+@pytest.mark.parametrize(("columns", "seat"), BOOKS)
+def test_what_is_claimed_where_the_book_nearly_ends_is_true(columns: int, seat: int) -> None:
+    """Of the book's move, of the others, and of both together: against the solver, which knows no book."""
+    rules: Any = game("best", board="5x7" if columns == 5 else "7x5")
+    position, dice = rules.start(), random.Random(7)
+    while sum(position.tokens) > training.LAST + 1 or rules.turn(position) != (seat,):
+        (mover,) = rules.turn(position)
+        move = dice.choice(list(rules.prompt(position, mover).moves()))
+        if mover == seat:
+            move = think(rules, position, seat).move
+        position, _ = rules.play(position, {mover: move})
+    worth = {}
+    for move in rules.prompt(position, seat).moves():
+        after, _ = rules.play(position, {seat: move})
+        worth[move] = -solve(rules, after, 1 - seat).value
+    thought = think(rules, position, seat)
+    assert thought.nodes == 0, "it is in the book"
+    assert thought.value == worth[thought.move] == max(worth.values())
+    steps = list(deepening(rules, position, seat, Budget(seconds=0.3), lines=columns))
+    for found in steps:
+        assert (found.value, found.proven) == (thought.value, "equal")
+        for one in found.moves:
+            if one.proven == "equal":
+                assert one.value == worth[one.move]
+            elif one.proven is not None:
+                assert one.proven == "at most"
+                assert one.value >= worth[one.move]
+    assert {one.move for one in steps[-1].moves} == set(worth)

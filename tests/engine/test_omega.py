@@ -13,6 +13,7 @@ from quintet.engine import Budget, EngineError, Thought, generic, solve, think
 from quintet.engine.baselines import BASELINES
 from quintet.engine.matrix import solve_game
 from quintet.engine.mixing import loosen
+from quintet.engine.registry import player
 from quintet.engine.think import start_clock
 from quintet.games import game
 from quintet.games.contract import AnyGame
@@ -96,6 +97,29 @@ def test_what_is_not_looked_into_changes_no_value(seed: int) -> None:
     assert thought.value == pytest.approx(slow_value(rules, position), abs=1e-6)
     assert -1 < thought.value < 1
     assert thought.nodes < 400  # all positions that can be reached are more
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_move_of_a_solution_is_worth_what_it_gains_against_the_others_mix(seat: int) -> None:
+    """Seven empty squares: most moves are in nobody's mixture, and were never compared while the value was looked for."""
+    rules = game("omega")
+    position = exactly(rules, 7, 6)
+    mine, theirs = (
+        player(rules).analyse(rules, position, which, start_clock(ENOUGH, 0)) for which in (seat, 1 - seat)
+    )
+    assert mine.exact
+    assert mine.policy
+    assert theirs.policy
+    assert len(mine.values) == 42
+    assert max(mine.values.values()) == pytest.approx(mine.value, abs=1e-6)
+    for move, share in mine.policy.items():
+        assert share < 1e-6 or mine.values[move] == pytest.approx(mine.value, abs=1e-6)
+    for move in Random(seat).sample(sorted(mine.values), 4):
+        gain = 0.0
+        for reply, share in theirs.policy.items():
+            reached = rules.apply(position, {seat: move, 1 - seat: reply})[0]
+            gain += share * slow_value(rules, reached)
+        assert mine.values[move] == pytest.approx(gain if seat == 0 else -gain, abs=1e-6)
 
 
 def test_ten_empty_squares_are_exact_and_worth_the_same_to_both() -> None:

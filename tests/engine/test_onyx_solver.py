@@ -10,6 +10,7 @@ import pytest
 
 from quintet.engine import Budget, EngineError, analyse, registry, solve, think
 from quintet.engine.matrix import solve_game
+from quintet.engine.players import onyx
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from quintet.games.onyx import OnyxPosition
@@ -89,8 +90,11 @@ def test_every_reply_to_the_best_move_is_worth_no_more() -> None:
     assert solve(rules, after, 1).value == -thought.value
 
 
-def test_large_boards_are_refused_in_a_sentence() -> None:
+def test_large_boards_are_refused_in_a_sentence_before_anything_is_compiled_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rules, position = played("king-8")
+    monkeypatch.setattr(onyx, "solver", lambda: pytest.fail("it was loaded"))
     with pytest.raises(EngineError, match="a board of 64 spaces is too large to solve; 16 is the most"):
         solve(rules, position, 0)
 

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 LOSS = 6.0
 LEVELS = {
     1: Level(60, 1.0, 1.0, 0.88),
-    2: Level(60, 1.0, 0.76),
-    3: Level(60, 1.0, 0.38),
-    4: Level(60, 1.0, 0.05),
-    5: Level(80, 0.7),
-    6: Level(450, 0.33),
-    7: Level(8_000, 0.12),
-    8: Level(80_000, 0.045),
-    9: Level(350_000, 0.02),
+    2: Level(60, 1.0, 0.84),
+    3: Level(60, 1.0, 0.59),
+    4: Level(60, 1.0, 0.38),
+    5: Level(60, 1.0, 0.12),
+    6: Level(70, 0.82, 0.02),
+    7: Level(170, 0.51),
+    8: Level(6_000, 0.13),
+    9: Level(150_000, 0.03),
     10: Level(None, 0.0),
 }
 ENTRY, WORK = answers.analyse, answers.WORK

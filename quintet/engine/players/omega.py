@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 LOSS = answers.LOSS
 LEVELS = {
     1: Level(600, 0.12, 1.0, 0.18),
-    2: Level(600, 0.12, 0.75),
-    3: Level(1_000, 0.1),
-    4: Level(1_800, 0.097),
-    5: Level(3_000, 0.085),
-    6: Level(5_400, 0.07),
-    7: Level(10_500, 0.052),
-    8: Level(21_000, 0.034),
-    9: Level(50_000, 0.018),
+    2: Level(775, 0.11, 0.37),
+    3: Level(1_800, 0.097),
+    4: Level(3_600, 0.08),
+    5: Level(6_000, 0.067),
+    6: Level(9_600, 0.054),
+    7: Level(21_000, 0.034),
+    8: Level(44_000, 0.02),
+    9: Level(110_000, 0.009),
     10: Level(None, 0.0),
 }
 """A search of few samples is worth less here than first sight: so even the third level looks at a thousand rounds."""

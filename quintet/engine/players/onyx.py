@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from quintet.games.onyx import Onyx, OnyxPosition
 
 LOSS = 10.0
+MOST_SPACES = 16
+"""Of a board that can be solved from the first piece on."""
 LEVELS = {
     1: Level(50, 4.5, 1.0, 0.3),
-    2: Level(50, 1.9, 0.85),
-    3: Level(50, 1.9, 0.57),
-    4: Level(50, 1.9, 0.25),
-    5: Level(50, 1.85),
-    6: Level(55, 0.95),
-    7: Level(160, 0.3),
-    8: Level(420, 0.145),
-    9: Level(1_500, 0.05),
+    2: Level(50, 1.9, 0.7),
+    3: Level(50, 1.9, 0.32),
+    4: Level(50, 1.86, 0.03),
+    5: Level(54, 1.1),
+    6: Level(120, 0.4),
+    7: Level(300, 0.185),
+    8: Level(780, 0.085),
+    9: Level(3_300, 0.035),
     10: Level(None, 0.0),
 }
 """A node here looks at some hundred turns: there are fewer of them than in other games, and each is worth more."""
@@ -51,14 +53,25 @@ def knowledge() -> dict[str, NDArray[Any]]:
     return {}  # what was fitted is in the code
 
 
-def prepare() -> Any:
-    """The solver of small boards: loaded by name, so that it is compiled when first needed and not with the player."""
+def prepare(game: Onyx, position: OnyxPosition, report: Report) -> None:
+    """Load the solver of small boards where it can solve this one; nobody waits for the compiler to be refused then."""
+    if position.phase == "removal":
+        return
+    spaces = len(game.graph.names)
+    if spaces > MOST_SPACES:
+        raise EngineError(f"a board of {spaces} spaces is too large to solve; {MOST_SPACES} is the most")
+    report("compiling", 0.0)
+    solver()
+
+
+def solver() -> Any:
+    """By name, so that it is compiled when first needed and not with the player."""
     return importlib.import_module("quintet.engine.solvers.onyx")
 
 
 def solve(game: Onyx, position: OnyxPosition, seat: int, report: Report) -> Finding:
     if position.phase != "removal":
-        solution: Finding = prepare().solve_placing(game, position, report)
+        solution: Finding = solver().solve_placing(game, position, report)
         return solution
     found = host.prove(
         sys.modules[__name__],

@@ -90,8 +90,7 @@ class Solution:
     def __init__(self, game: Onyx, position: OnyxPosition, report: Report) -> None:
         self.game, self.report = game, report
         spaces = len(game.graph.names)
-        if spaces > SPACES:
-            raise EngineError(f"a board of {spaces} spaces is too large to solve; {SPACES} is the most")
+        assert spaces <= SPACES, "players/onyx.py refuses larger boards before this is compiled"
         self.symmetries = symmetry_tables(game.graph)
         self.book = np.zeros(1, BOOK)
         b = self.book[0]
