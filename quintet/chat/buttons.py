@@ -143,7 +143,8 @@ def one_button(action: str, room: str) -> discord.ui.View:
 def buttons(view: View, link: str = "") -> discord.ui.View:
     """Whatever may be pressed now; a link to the room for who would rather sit in a browser."""
     shown = discord.ui.View(timeout=None)
-    actions = {"seating": BEFORE, "counting": BEFORE[1:2], "playing": DURING, "finished": AFTER}
+    after = AFTER if view.plies else AFTER[:1]  # a review of nothing is not offered
+    actions = {"seating": BEFORE, "counting": BEFORE[1:2], "playing": DURING, "finished": after}
     full = not any(seat.kind == "open" for seat in view.seats)
     for action in actions.get(view.status, ()):
         if action == "join" and full:

@@ -44,8 +44,10 @@ class Reviews:
     async def of(self, game: ChatGame) -> str:
         """The review of the game that is over at a table, as a message; ChatError if there is none."""
         view = game.view
-        if view.status != "finished" or not view.plies:
+        if view.status != "finished":
             raise ChatError("a game is reviewed when it is over; until then press Hint")
+        if not view.plies:
+            raise ChatError("nobody has moved in this game, so there is nothing to review")
         key = f"{view.room} {view.started_at}"
         if key not in self._made:
             self._made = {

@@ -59,6 +59,9 @@ def why(names: Sequence[str], reason: str, text: str, down: int | None) -> str:
 
 # --- the end, explained -----------------------------------------------------------------------------------------------
 
+BY_SCORE = {"more-points": "The higher score wins.", "equal-points": "The scores are equal."}
+"""Why, as a sentence for whoever won or lost, where scores decide."""
+
 
 class ToldEnding(Struct, frozen=True, kw_only=True):
     """The end of a game, to one guest."""
@@ -88,7 +91,8 @@ def told_ending(game: AnyGame, view: View) -> ToldEnding | None:
     return ToldEnding(
         verdict=verdict,
         mood=mood,
-        reason=f"{capital(why(names, outcome.reason, outcome.text, outcome.seat))}.",
+        reason=BY_SCORE.get(outcome.reason)
+        or f"{capital(why(names, outcome.reason, outcome.text, outcome.seat))}.",
         seats=names,
         lines=account.lines,
         groups=account.groups,

@@ -217,7 +217,7 @@ def _graded(game: AnyGame, one: Reviewed, look: Look) -> list[str]:
         likely = ", ".join(
             f"{move_text(game, move)} ({percent(p)})" for move, p in [*look.mixture.items()][:3]
         )
-        told.append(f"Best is to draw by lot: {likely}{', …' if len(look.mixture) > 3 else ''}.")
+        told.append(f"Best is to draw by lot: {likely}{', …' if len(look.mixture) > 3 else '.'}")
     elif one.grade != "best":
         told.append(f"Better is {line_text(game, look.line)}: {_worth(game, look)}.")
     return told

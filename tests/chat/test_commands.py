@@ -144,6 +144,16 @@ async def test_resigning_by_command(
     assert f"{ann.mention} resigned" in await over(fake)
 
 
+async def test_a_game_without_a_move_has_no_review(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi")
+    assert "called off" in await ann.use("end")
+    await over(fake)
+    assert fake.shown().buttons == ["rematch"]
+    assert await ann.use("review") == "Nobody has moved in this game, so there is nothing to review."
+
+
 async def test_the_table_is_brought_down(fake: FakeDiscord, bot: QuintetBot, ann: Person) -> None:
     await ann.use("new", game="reversi")
     await until(lambda: bool(fake.in_channel()))

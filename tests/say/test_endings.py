@@ -63,6 +63,17 @@ def test_everybody_hears_it_from_where_they_sit(guest: str, verdict: str, mood: 
     assert told.spoken == ("Ann: Five in a row, c3, d4, e5, f6, g7.",)
 
 
+def test_where_scores_decide_the_reason_is_a_sentence_for_who_lost_too() -> None:
+    scene, best = Scene.playing("best"), game("best")
+    while best.outcome(scene.table.position) is None:
+        (seat,) = scene.table.turn
+        scene.play(next(best.prompt(scene.table.position, seat).moves()))
+    for guest in ("ann", "bob", "eve"):
+        told = told_ending(best, view(scene.table, guest))
+        assert told is not None
+        assert told.reason == ("The scores are equal." if told.mood == "draw" else "The higher score wins.")
+
+
 def test_who_resigns_leaves_nothing_to_count() -> None:
     scene = Scene.playing("gomoku", options={"size": 9}).when("bob", Resign())
     told = told_ending(scene.table.game, view(scene.table, "ann"))
