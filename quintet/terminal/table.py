@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.content import Content
 
 from quintet.games.contract import Info, apply_changes
@@ -37,6 +38,11 @@ from quintet.wire.session import News, Session
 TICK_SECONDS = 0.25
 SHOWN = (Played, Submitted, HintDue, Hinted)
 """What has a place of its own on the screen."""
+MOVING = {"slash", "p", "u", "t"}
+BEFORE = {"left_square_bracket", "right_square_bracket", "e", "s"}
+IN_PLACE = {"seating": {"o", "g", "w"}, "counting": {"o", "g", "w"}, "finished": {"m", "v"}}
+OUT_OF_PLACE = {"seating": MOVING | BEFORE, "counting": MOVING | BEFORE, "finished": MOVING - {"u"}}
+"""By the status of the table, which keys its last line shows besides the usual ones, and which it does not."""
 
 
 class TableScreen(Moving):
@@ -55,13 +61,13 @@ class TableScreen(Moving):
         Binding("right_square_bracket", "step(1)", "On", key_display="]"),
         Binding("left_curly_bracket,home", "step(-1000000)", show=False),
         Binding("right_curly_bracket,end", "step(1000000)", show=False),
-        *(
-            Binding(key, f"give('{key}')", show=False)
-            for key in ("r", "d", "x", "m", "g", "o", "c", "y", "n")
-        ),
+        Binding("o", "give('o')", "Seat", show=False),
+        Binding("g", "give('g')", "Ready", show=False),
+        Binding("m", "give('m')", "Rematch", show=False),
+        *(Binding(key, f"give('{key}')", show=False) for key in ("r", "d", "x", "c", "y", "n")),
+        Binding("v", "study", "Study", show=False),
+        Binding("w", "copy_link", "Link", show=False),
         Binding("s", "save", "Save"),
-        Binding("w", "copy_link", show=False),
-        Binding("v", "study", show=False),
         Binding("q", "leave", "Leave"),
     ]
 
@@ -75,6 +81,7 @@ class TableScreen(Moving):
         self._names: dict[str, str] = {}
         """By guest, what everybody is or was called."""
         self._file: Path | None = None
+        self._status = session.view.status
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -150,6 +157,9 @@ class TableScreen(Moving):
         if not self._drawable:
             return
         view, now = self.session.view, self.session.now()
+        if self._status != view.status:
+            self._status = view.status
+            self.refresh_bindings()
         plies = len(view.plies) if self.step is None else min(self.step, len(view.plies))
         live = self.step is None and self.frame is None
         board = self.frame if self.frame is not None and self.step is None else board_after(view, plies)
@@ -226,6 +236,21 @@ class TableScreen(Moving):
             self._draw_times(self.session.now())
 
     # -- everything else
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """All keys; of those that come and go with the game, the last line shows what it is the time for."""
+        status = self.session.view.status
+        hidden = OUT_OF_PLACE.get(status, set())
+        shown = IN_PLACE.get(status, set())
+        return {
+            key: each._replace(
+                binding=dataclasses.replace(
+                    each.binding, show=(each.binding.show and key not in hidden) or key in shown
+                )
+            )
+            for key, each in super().active_bindings.items()
+        }
 
     def possible(self) -> list[Action]:
         view = self.session.view

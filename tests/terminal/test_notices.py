@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 from textual.widgets import Input
+from textual.widgets._footer import FooterKey
 
 from quintet.games import GAMES
 from quintet.terminal.board import BoardView
+from quintet.terminal.dialogs import Sure
 from quintet.terminal.table import TableScreen
 from tests.terminal.conftest import table_app, table_of
 from tests.waiting import until
@@ -21,6 +23,26 @@ async def test_a_sentence_takes_the_place_of_the_one_before() -> None:
         await pilot.press("y", "c", "tab")
         await until(lambda: any("one kind of piece" in note.message for note in app._notifications))
         assert len(app._notifications) == 1
+
+
+async def test_the_last_line_has_the_keys_for_which_it_is_the_time() -> None:
+    app = table_app("reversi")
+    async with app.run_test(size=(100, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+
+        def keys() -> str:
+            return " ".join(key.description for key in app.screen.query(FooterKey))
+
+        await until(lambda: "Type" in keys())
+        assert "Rematch" not in keys()
+        await pilot.press("x")
+        await until(lambda: isinstance(app.screen, Sure))
+        await pilot.press("y")
+        await until(lambda: "Rematch" in keys())
+        assert "Study" in keys()
+        assert "Hint" not in keys()
+        await pilot.press("t")
+        await until(lambda: bool(app._notifications))  # a key that is not shown says why it cannot be used
 
 
 @pytest.mark.parametrize("typed", ["[/b]", "[red", "[@click=app.quit]x[/]"])
