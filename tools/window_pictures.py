@@ -19,25 +19,26 @@ from quintet.desktop.feed import Feed, record_feed
 from quintet.desktop.settings import Settings
 from quintet.desktop.setup import Setup
 from quintet.desktop.tables import TableFeed, play_here
-from quintet.desktop.window import Window
+from quintet.desktop.window import SETTLED_SECONDS, Window
 from quintet.games import game
 from quintet.games.record import load
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-SECONDS = 3.0
+STEPS, STEP = 20, 0.1
+"""So many frames before something is done and after it, and the seconds that each is worth to what moves: however slow the machine is."""
 
 
 def settled(window: Window, size: tuple[int, int], then: Callable[[Window], object]) -> pygame.Surface:
     """The window, a while after it was opened and something was done in it."""
     window.start(size)
-    done = False
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
-        window.frame(0.02)
-        if not done and time.monotonic() > until - SECONDS / 2:
-            then(window)
-            window.refresh()
-            done = True
+    for _ in range(STEPS):
+        window.frame(STEP)
+    then(window)
+    for _ in range(STEPS):
+        window.frame(STEP)
+    time.sleep(2 * SETTLED_SECONDS)  # only then is everything drawn as finely as it can be
+    window.refresh()
+    window.frame(STEP)
     return window.screen
 
 
@@ -61,12 +62,12 @@ def begin(window: Window) -> None:
     rng = Random(6)
     for _ in range(5):
         while (composer := window.desk.composer) is None:
-            window.frame(0.02)
+            window.frame(STEP)
             time.sleep(0.02)
         composer.load(composer.prompt.sample(rng))
         window.desk.send()
     while window.desk.composer is None or window.desk.showing is None or not window.desk.showing.at_end:
-        window.frame(0.02)
+        window.frame(STEP)
         time.sleep(0.02)
 
 

@@ -46,7 +46,8 @@ def everything(
     given: list[int] = []
     for action in actions:
         if not isinstance(action.command, Fill):
-            entries.append((action.key, action.label, partial(do, action)))
+            known = any(key == action.key for key, _, _ in entries)  # a key does the first that it stands for
+            entries.append(("" if known else action.key, action.label, partial(do, action)))
         elif action.command.seat not in given:
             given.append(action.command.seat)
     entries += [("", f"Seat {seat + 1}: who plays …", partial(about, seat)) for seat in given]

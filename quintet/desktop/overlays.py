@@ -127,8 +127,7 @@ class Menu:
     def draw(self, canvas: Canvas, rect: pygame.Rect) -> None:
         letters = canvas.letters(15)
         high = letters.line + canvas.px(10)
-        wide = 640 if self.notes else 440
-        place = sheet(canvas, rect, wide, len(self.entries) * high, self.title, self._leave)
+        place = sheet(canvas, rect, self._wide(canvas), len(self.entries) * high, self.title, self._leave)
         self._room = max(1, place.height // high)
         if self._pointer != canvas.pointer:  # a pointer that rests does not hold what keys have moved
             self._pointer = canvas.pointer
@@ -149,12 +148,24 @@ class Menu:
             canvas.hot.append((spot, partial(self._choose, number)))
         self._more(canvas, place)
 
+    def _wide(self, canvas: Canvas) -> float:
+        """So wide that everything beside an entry can be read, where the window has the room."""
+        if not self.notes:
+            return 440
+        small = canvas.letters(13)
+        notes = max(small.width(note) for note in self.notes.values())
+        return max(440, (self._beside(canvas) + notes) / canvas.scale + 90)
+
+    def _beside(self, canvas: Canvas) -> int:
+        """How far from its left edge what is said beside an entry begins."""
+        letters = canvas.letters(15)
+        return canvas.px(28) + max(letters.width(name) for name in self.notes)
+
     def _note(self, canvas: Canvas, spot: pygame.Rect, label: str) -> None:
         """What is said beside an entry, all of them below each other."""
         if label not in self.notes:
             return
-        letters, small = canvas.letters(15), canvas.letters(13)
-        x = spot.x + canvas.px(28) + max(letters.width(name) for name in self.notes)
+        small, x = canvas.letters(13), spot.x + self._beside(canvas)
         text = small.shorten(self.notes[label], spot.right - canvas.px(44) - x)
         canvas.line(text, x, spot.centery, letters=small, colour=canvas.colours.soft)
 

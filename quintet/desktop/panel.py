@@ -45,6 +45,11 @@ class Beside:
     go: Callable[[int], object] = lambda _: None
     """Shows the position after so many rounds."""
 
+    @property
+    def ended(self) -> bool:
+        """Is the end shown, with nothing to come?"""
+        return self.over is not None and self.showing is not None and self.showing.at_end
+
 
 class Panel:
     """Draws it."""
@@ -83,7 +88,8 @@ class Panel:
         if game is None or shown.showing is None:
             return y + canvas.px(GAP)
         info = shown.showing.tale.info(shown.showing.shown)
-        told = [*map(capital, standing(info)), *unusual(game)]
+        stands = () if shown.ended and shown.over is not None and shown.over.mood else standing(info)
+        told = [*map(capital, stands), *unusual(game)]
         small = canvas.letters(12.5)
         y = canvas.write(" · ".join(told), x, y, width, letters=small, colour=canvas.colours.soft, most=2)
         return y + canvas.px(GAP)
@@ -95,15 +101,14 @@ class Panel:
         assert game is not None, "seats are those of a game"
         c, pad = canvas.colours, canvas.px(10)
         info = game.describe(game.start()) if showing is None else showing.tale.info(showing.shown)
-        ended = shown.over is not None and showing is not None and showing.at_end
         turn = (
-            not ended
+            not shown.ended
             and shown.standing.begun
             and showing is not None
             and card.here
             and seat in showing.tale.turn(showing.shown)
         )
-        won = ended and shown.over is not None and seat in shown.over.winners
+        won = shown.ended and shown.over is not None and seat in shown.over.winners
         small = canvas.letters(12.5)
         lines = self._counted(game, info, card, seat, width - 2 * pad)
         high = canvas.px(33) + len(lines) * (small.line + canvas.px(3)) + canvas.px(5)

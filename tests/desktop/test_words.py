@@ -1,0 +1,74 @@
+"""What is written in the window: whole where there is room, and only while it is true."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quintet.commands.window import played_feed
+from quintet.desktop import menus
+from quintet.desktop.canvas import Canvas
+from quintet.desktop.feed import record_feed
+from quintet.desktop.window import Window
+from quintet.games import GAMES, game
+from quintet.games.record import load
+from quintet.table.commands import Cycle, Sit
+from quintet.wire.actions import Action
+from tests.desktop.hands import at
+
+
+@pytest.fixture(autouse=True)
+def no_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every line of text that is drawn from now on."""
+    lines: list[str] = []
+    for name in ("line", "write"):
+        plain = getattr(Canvas, name)
+
+        def keep(canvas: Canvas, text: str, *place: int, plain: Any = plain, **how: Any) -> Any:
+            lines.append(text)
+            return plain(canvas, text, *place, **how)
+
+        monkeypatch.setattr(Canvas, name, keep)
+    return lines
+
+
+def test_the_first_menu_tells_of_every_game_what_it_is(written: list[str]) -> None:
+    with at(Window(None, playing=True, read=played_feed)):
+        assert {game(name).summary for name in GAMES} <= set(written)
+
+
+def test_no_key_stands_beside_two_things_to_do() -> None:
+    actions = [Action("o", "Take seat 2", Sit(seat=1)), Action("o", "Change to the next free seat", Cycle())]
+    menu = menus.everything(actions, lambda _: None, lambda _: None, lambda: None)
+    assert [(key, label) for key, label, _ in menu.entries] == [
+        ("o", "Take seat 2"),
+        ("", "Change to the next free seat"),
+    ]
+
+
+@pytest.mark.parametrize(("ending", "told"), [({"winners": [1], "reason": "resigned"}, False), (None, True)])
+def test_where_a_game_stands_is_told_until_it_is_over(
+    written: list[str], ending: dict[str, object] | None, told: bool
+) -> None:
+    record = {"game": "onyx", "moves": [[0, "b@c3"]]} | ({"outcome": ending} if ending else {})
+    window = Window(record_feed(load(json.dumps(record))))
+    with at(window) as hands:
+        assert any("Placing" in line for line in written), "at its beginning"
+        showing = window.desk.showing
+        assert showing is not None
+        showing.go(showing.last)
+        hands.look()
+        written.clear()
+        window.refresh()
+        hands.look()
+        assert any("Placing" in line for line in written) is told
