@@ -252,7 +252,7 @@ async def sit_down(ada: Browser, ann: Person, terminal: TableScreen, link: str) 
 async def see_the_same(played: Replay, ada: Browser, ann: Person, terminal: TableScreen) -> None:
     """The end, in the browser, in the terminal, and on Discord as a picture and in letters."""
     board = played.game.board(played.position)
-    assert await ada(ada.see_the_end) == (board, "You lost: The higher score.")
+    assert await ada(ada.see_the_end) == (board, "You lost: The higher score wins.")
     await until(lambda: str(terminal.query_one("#ask", Static).content).startswith("Ann wins"), LONG)
     view = view_of(terminal)
     assert view.board == board

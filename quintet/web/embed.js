@@ -22,6 +22,7 @@ async function show(id) {
       h("a", { href: `/g/${id}`, target: "_blank", rel: "noopener" }, "The whole game at quintet"),
     ),
   );
+  viewer.refresh(); // now that it has a place, the list shows where it is
 }
 
 dress();

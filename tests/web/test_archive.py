@@ -54,10 +54,26 @@ def test_a_game_is_left_found_again_finished_and_looked_at(
     expect(page.locator("h1")).to_have_text("Host – The greedy player")
     expect(page.locator(".ply")).to_have_count(len(player_record(player).steps))
     keep_picture(page, "game")
+    looked_at_in_a_narrow_frame(player)
     page.click(".score summary")
     expect(page.locator(".score .sum")).to_be_visible()
     step_through(player)
     play_on_against_the_machine(player)
+
+
+def looked_at_in_a_narrow_frame(player: Player) -> None:
+    """The move that is shown is in sight in the list, though it is the last of many."""
+    page, address = player.page, player.address
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({"width": 280, "height": 700})
+    page.goto(address.replace("/g/", "/embed/"))
+    expect(page.locator(".ply-button[aria-current]")).to_be_in_viewport()
+    first = page.locator(".ply-button").first
+    expect(first).not_to_be_in_viewport(ratio=1)  # a short game leaves a strip of it
+    page.set_viewport_size(size)
+    page.goto(address)
+    page.wait_for_selector(".game-page .board")
 
 
 def player_record(player: Player) -> Replay:

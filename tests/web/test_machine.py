@@ -67,6 +67,20 @@ def test_level_side_options_and_clock_are_chosen_in_a_form(sit_down: OpenPage) -
     expect(page.locator("[data-seat='1'] .clock")).to_have_text(re.compile(r"^(5:0\d|4:\d\d)$"))
 
 
+def test_a_clock_of_one_s_own_begins_with_the_one_chosen_before(sit_down: OpenPage) -> None:
+    page = sit_down().open("/play/reversi").page
+    fields = page.locator(".own-clock input")
+    page.select_option("[name=clock]", label="My own…")
+    assert [field.input_value() for field in fields.all()] == ["0", "5", "3"]
+    page.select_option("[name=clock]", label="15 minutes + 10 seconds")
+    page.select_option("[name=clock]", label="My own…")
+    assert [field.input_value() for field in fields.all()] == ["0", "15", "10"]
+    page.get_by_label("Minutes in reserve").fill("1.5")
+    page.check("[name=side][value='1']", force=True)
+    page.click(".start")
+    expect(page.locator("[data-seat='1'] .clock")).to_have_text(re.compile(r"^1:([0-3]\d)$"))
+
+
 def test_whoever_waits_for_the_compiler_sees_how_far_it_is(sit_down: OpenPage) -> None:
     player = sit_down()
     line = Line(player.page)

@@ -144,3 +144,54 @@ def test_without_simd_and_with_a_dead_worker_the_server_answers(sit_down: OpenPa
     page.wait_for_timeout(500)
     page.clock.fast_forward(9_000)
     assert page.evaluate("window.found")[-1] == ["server"]
+
+
+STEP = "postMessage({ id, step: found });"
+BEGIN = """(question) => {
+  window.first = new Promise((hear) => {
+    window.found = import("/static/engine/analyse.js").then(async ({ analyse }) => {
+      const heard = [];
+      const looking = analyse(question, (_, where) => { heard.push(where); hear(); });
+      const found = await looking.done;
+      return [found.moves[0].move, found.nodes, [...new Set(heard)]];
+    });
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    "fate",
+    ["close(); await new Promise(() => {});", "throw new Error('unreachable');"],
+    ids=["killed", "broken"],
+)
+def test_for_a_worker_that_is_lost_in_mid_thought_the_server_answers(fate: str, sit_down: OpenPage) -> None:
+    page = sit_down().open("/settings").page
+    page.set_default_timeout(PATIENCE)
+    right = page.evaluate(LOOK, QUESTION)
+
+    def lose(route: Route) -> None:
+        response = route.fetch()
+        assert STEP in response.text()
+        route.fulfill(response=response, body=response.text().replace(STEP, STEP + fate))
+
+    page.route("**/engine/worker.js", lose)
+    page.clock.install()
+    page.reload()
+    page.evaluate(BEGIN, QUESTION)
+    page.evaluate("window.first")
+    page.clock.fast_forward(130_000)
+    assert page.evaluate("window.found") == [*right[:-1], ["page", "server"]]
+
+
+def test_a_page_that_slept_gives_its_worker_another_while(sit_down: OpenPage) -> None:
+    page = sit_down().page
+    page.set_default_timeout(PATIENCE)
+    page.clock.install()
+    page.goto("/settings")
+    held: list[Route] = []
+    page.route("**/engine/best.wasm", lambda route: held.append(route))
+    with page.expect_request("**/engine/best.wasm"):
+        page.evaluate(BEGIN, QUESTION)
+    page.clock.fast_forward(300_000)
+    held[0].continue_()
+    assert page.evaluate("window.found")[-1] == ["page"]

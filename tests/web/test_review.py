@@ -117,3 +117,15 @@ def test_a_game_is_reviewed_read_and_its_mistakes_tried_again(
     phone.page.locator(".retry-begin").first.tap()
     expect(phone.page.locator(".retry .ask")).to_contain_text("Find a better move")
     keep_picture(phone.page, "review-phone")
+
+
+def test_the_move_that_is_shown_stays_in_sight_when_signs_come(sit_down: OpenPage, server: str) -> None:
+    player = sit_down(width=280)
+    reviewed(player, server)
+    top, bottom, above, below = player.page.evaluate(
+        """() => ['.moves [aria-current]', '.moves'].flatMap(name => {
+          const place = document.querySelector(name).getBoundingClientRect(); return [place.top, place.bottom]; })"""
+    )
+    assert above - 1 <= top < bottom <= below + 1, "but for a part of a pixel"
+    first = player.page.evaluate("document.querySelector('.moves .ply').getBoundingClientRect().top")
+    assert first < above, "there are more moves than are in sight"

@@ -108,6 +108,12 @@ export function sure(text, yes = "Yes", no = "No") {
   });
 }
 
+/** Show what cannot wait to whoever has scrolled away from it. @param {Element | null} element */
+export function reveal(element) {
+  const place = element?.getBoundingClientRect();
+  if (place?.height && (place.top < 0 || place.bottom > innerHeight)) element?.scrollIntoView({ block: "nearest" });
+}
+
 /** The sheets that were asked for, by their names. @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 

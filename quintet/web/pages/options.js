@@ -106,16 +106,23 @@ const CLOCKS = [
   ["A day a move", [86400, 0, 0]],
 ];
 
+/** What a clock of one's own is made of: name, and how many seconds its unit has. @type {[string, number][]} */
+const PARTS = [
+  ["Seconds a move", 1],
+  ["Minutes in reserve", 60],
+  ["Seconds added a move", 1],
+];
+/** Where one's own clock begins for who had chosen none, in seconds. */
+const USUAL = [0, 300, 3];
+const MOST_SECONDS = 2592000;
+
 /** The choice of a clock; `value()` is what a room is made with. */
 export function clockField() {
-  const parts = ["Seconds a move", "Seconds in reserve", "Seconds added a move"].map((name) =>
-    h(
-      "label",
-      { class: "field small" },
-      h("span", { class: "field-name" }, name),
-      h("input", { type: "number", min: 0, max: 2592000, step: 1, value: 0 }),
-    ),
+  const fields = PARTS.map(([, unit]) => h("input", { type: "number", min: 0, max: MOST_SECONDS / unit, step: unit > 1 ? "any" : 1 }));
+  const parts = PARTS.map(([name], index) =>
+    h("label", { class: "field small" }, h("span", { class: "field-name" }, name), fields[index]),
   );
+  let before = USUAL;
   const own = h("div", { class: "own-clock", hidden: true }, parts);
   const select = h(
     "select",
@@ -123,6 +130,8 @@ export function clockField() {
       name: "clock",
       onchange: () => {
         own.hidden = select.value !== "own";
+        if (own.hidden) before = CLOCKS[Number(select.value)][1] ?? USUAL;
+        else fields.forEach((field, index) => (field.value = String(before[index] / PARTS[index][1])));
       },
     },
     CLOCKS.map(([name], index) => h("option", { value: String(index) }, name)),
@@ -139,7 +148,7 @@ export function clockField() {
     value() {
       const seconds =
         select.value === "own"
-          ? parts.map((part) => Number(part.querySelector("input").value))
+          ? fields.map((field, index) => Number(field.value) * PARTS[index][1])
           : CLOCKS[Number(select.value)][1];
       if (!seconds) return null;
       const [move, reserve, increment] = seconds.map((time) => Math.round(time * 1000));

@@ -18,7 +18,7 @@ import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
 import { seatsPanel } from "../table/seats.js";
 import { merge } from "../table/state.js";
-import { tell } from "../table/tell.js";
+import { pointOut, tell } from "../table/tell.js";
 
 /** After this long a player may wonder what the engine is doing. */
 const PATIENCE_MS = 6000;
@@ -137,6 +137,7 @@ export class TablePage {
     this.play.update(this.table, update);
     tell(this, update, before.offer);
     this.refresh();
+    pointOut(this, update);
   }
 
   /** The machines have others to answer first, or no longer. */
@@ -226,7 +227,7 @@ export class TablePage {
     seats.update(shown);
     for (const part of Object.values(others)) part.update(table);
     const { standing } = shown.said.counts;
-    this.element.querySelector(".global").textContent = standing.map((text) => ` · ${text}`).join("");
+    this.element.querySelector(".global").textContent = table.status === "finished" && this.play.step === null ? "" : standing.map((text) => ` · ${text}`).join("");
     this.element.dataset.status = table.status;
     this.element.dataset.version = String(table.version);
     const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;

@@ -7,6 +7,12 @@ import { button, fill, h, refresh } from "../lib/dom.js";
 const MANY = 600;
 const AROUND = 100;
 
+/** @param {Element} list @param {Element} entry is it where one sees it? */
+function liesIn(list, entry) {
+  const [whole, part] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  return part.top >= whole.top - 1 && part.bottom <= whole.bottom + 1; // a list scrolls by whole pixels
+}
+
 /** @param {any} page a table, or anything with a `play` that steps and a `table` with its moves @param {{last?: string, live?: boolean}} [words] `live`: the last position is that of a game in play, of which others tell */
 export function movesPanel(page, { last = "Back to the game", live = true } = {}) {
   const heard = h("p", { class: "sr-only", role: "status" });
@@ -44,6 +50,8 @@ export function movesPanel(page, { last = "Back to the game", live = true } = {}
       const from = plies.length > MANY ? Math.max(0, Math.floor(shown / AROUND) * AROUND - AROUND) : 0;
       const listed = plies.length > MANY ? plies.slice(from, from + 3 * AROUND) : plies;
       const notes = page.notes ? [...page.notes] : [];
+      const before = list.querySelector("[aria-current]");
+      const inSight = before !== null && liesIn(list, before);
       list.style.counterReset = `ply ${from}`;
       refresh(list, [from, listed.map((ply) => ply.moves), table.info.colours, notes], () =>
         plies.length
@@ -53,7 +61,7 @@ export function movesPanel(page, { last = "Back to the game", live = true } = {}
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
       const current = list.querySelector(`[data-ply="${shown}"]`);
       current?.setAttribute("aria-current", "step");
-      if (shown !== shownLast && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+      if (current && (shown !== shownLast || (inSight && !liesIn(list, current)))) list.scrollTop = current.offsetTop - list.clientHeight / 2;
       if (shown !== shownLast && shownLast >= 0 && (page.play.step !== null || !live)) heard.textContent = spoken(plies[shown - 1], shown);
       if (list.isConnected) shownLast = shown;
       where.textContent =

@@ -1,6 +1,6 @@
 /** What happened at a table, told to everybody who looks, hears or listens. */
 
-import { h } from "../lib/dom.js";
+import { h, reveal } from "../lib/dom.js";
 import { sound } from "../lib/sound.js";
 
 /** Say what happened, and make the sounds that go with it. @param {import("../pages/table.js").TablePage} page @param {any} update @param {any} offer what was asked before it happened */
@@ -15,9 +15,22 @@ export function tell(page, update, offer) {
   if (kinds.has("missed") && page.table.host === page.me) page.app.toast(lines.join(" "), "calm");
   if (offer?.by === page.me && update.events.some(({ how }) => how === "denied" || how === "expired"))
     page.answered = { text: lines.join(" "), plies: page.table.plies.length };
+  if (kinds.has("offered")) page.answered = { text: "", plies: 0 };
   if (kinds.has("started") || kinds.has("restarted")) sound("start");
   if (kinds.has("finished")) sound("end");
   if (kinds.has("offered") && page.table.offer?.waiting.some((seat) => page.table.you.includes(seat)))
     sound("notice");
   if (kinds.has("entered") && page.table.host === page.me) sound("notice");
+}
+
+/**
+ * Bring what has just come and cannot wait into sight, for who has scrolled away from it. A question does so only where the board keeps its
+ * place meanwhile: nothing may move under a finger.
+ * @param {import("../pages/table.js").TablePage} page @param {any} update
+ */
+export function pointOut(page, update) {
+  const came = (...kinds) => update.events.some(({ type, how }) => kinds.includes(type) || kinds.includes(how));
+  const steady = getComputedStyle(page.play.board.element.parentElement).position === "sticky";
+  if (came("finished")) reveal(page.element.querySelector(".verdict"));
+  else if (steady && came("offered", "denied", "expired")) reveal(page.element.querySelector(".offer, .offer-answer"));
 }

@@ -1,0 +1,134 @@
+"""Where there is little room, at a small screen or at twice the size: no name is cut without need, nothing hides what cannot wait."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage
+from tests.web.player import PLAYING, Player
+
+LONG = "W" * 40
+ZOOMED = {"width": 640, "height": 400}
+SCREENS = [ZOOMED, {"width": 360, "height": 740, "touch": True}]
+CUT = "one => one.scrollWidth > one.clientWidth"
+SHORTENED = """one => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02;
+}"""
+"""Also by a part of a pixel, which is enough for three dots."""
+
+
+def two_in_a_room(host: Player, guest: Player, game: str) -> None:
+    """Both seated, and the game begun."""
+    host.open("/rooms")
+    host.open(host.create(game, ["me", "open"], {}, offline=False))
+    host.page.wait_for_selector(".table-page[data-version]")
+    guest.open(f"{host.address}?sit").page.wait_for_selector(".mine")
+    for player in (host, guest):
+        player.page.click(".ready-button")
+    for player in (host, guest):
+        player.page.wait_for_selector(PLAYING)
+
+
+def seal(player: Player, *spaces: str) -> None:
+    for space in spaces:
+        player.click(space)
+    player.confirm()
+
+
+def to_the_end_of_the_page(page: Page) -> None:
+    page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["zoomed", "phone"])
+def test_that_a_player_has_chosen_cuts_no_name_and_moves_no_board(
+    sit_down: OpenPage, screen: dict[str, int]
+) -> None:
+    player = sit_down(**screen)
+    player.open_room("omega", ["level-1", "me"], {})
+    player.page.wait_for_selector("[data-seat='0'] .badge.sealed")
+    name = player.page.locator("[data-seat='0'] .name b")
+    assert not name.evaluate(CUT)
+    board = player.page.locator(".board-place .board")
+    sealed = board.bounding_box()
+    player.page.locator("[data-seat='0'] .badge.sealed").evaluate("one => one.remove()")
+    assert board.bounding_box() == sealed
+
+
+def test_the_head_of_a_phone_is_one_line(sit_down: OpenPage) -> None:
+    page = sit_down(width=360, height=740, touch=True).open("/rooms").page
+    brand, last = (
+        page.locator(".top .brand").bounding_box(),
+        page.locator(".top nav a").last.bounding_box(),
+    )
+    assert brand
+    assert last
+    assert last["y"] < brand["y"] + brand["height"]
+
+
+def test_the_name_of_a_room_is_whole_beside_long_rules(sit_down: OpenPage) -> None:
+    player = sit_down(width=360, height=740, touch=True)
+    player.open_room("omega", ["me", "me"], {"size": 4})
+    assert not player.page.locator(".table-head h1").evaluate(SHORTENED)
+
+
+def test_a_name_without_a_gap_stays_within_what_is_asked(sit_down: OpenPage) -> None:
+    host, guest = sit_down(), sit_down(**SCREENS[1], name=LONG)
+    two_in_a_room(host, guest, "omega")
+    seal(host, "a1", "b2")
+    expect(host.page.locator("#ask")).to_contain_text(LONG)
+    assert not host.page.locator("#ask").evaluate(CUT)
+
+
+def test_a_question_its_answer_and_the_end_come_into_sight(sit_down: OpenPage) -> None:
+    host, guest = sit_down(**ZOOMED), sit_down(**ZOOMED, name=LONG)
+    two_in_a_room(host, guest, "best")
+    for player, space in ((host, "c1"), (guest, "b1")):
+        player.wait_for_turn()
+        player.click(space)
+    for player in (host, guest):
+        expect(player.page.locator(".ply")).to_have_count(2)
+    to_the_end_of_the_page(guest.page)
+    host.do("draw")
+    expect(guest.page.locator(".accept")).to_be_in_viewport()
+    to_the_end_of_the_page(host.page)
+    guest.page.click(".deny")
+    expect(host.page.locator(".offer-answer")).to_be_in_viewport(ratio=1)
+    # Who asks anew and thinks better of it is not told of the old answer.
+    host.do("restart")
+    host.page.click(".withdraw")
+    expect(host.page.locator(".offer")).to_have_count(0)
+    expect(host.page.locator(".offer-answer")).to_have_count(0)
+    to_the_end_of_the_page(guest.page)
+    host.do("resign", sure=True)
+    expect(guest.page.locator(".verdict")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_nothing_moves_under_the_finger_when_somebody_asks(sit_down: OpenPage) -> None:
+    host, guest = sit_down(), sit_down(**SCREENS[1])
+    two_in_a_room(host, guest, "best")
+    for player, space in ((host, "c1"), (guest, "b1")):
+        player.wait_for_turn()
+        player.click(space)
+    for player in (host, guest):
+        expect(player.page.locator(".ply")).to_have_count(2)
+    board = guest.page.locator(".board-place .board")
+    before = board.bounding_box()
+    host.do("draw")
+    guest.page.wait_for_selector(".accept", state="attached")
+    assert board.bounding_box() == before
+
+
+def test_where_a_game_stands_is_not_told_once_it_is_over(sit_down: OpenPage) -> None:
+    host, guest = sit_down(), sit_down()
+    two_in_a_room(host, guest, "onyx")
+    host.page.locator(".words .word").first.click()
+    where = guest.page.locator(".global")
+    expect(guest.page.locator(".ply")).to_have_count(1)
+    expect(where).not_to_be_empty()
+    guest.do("resign", sure=True)
+    expect(where).to_be_empty()
+    guest.page.locator(".step.first").click()
+    expect(where).not_to_be_empty()
