@@ -27,6 +27,7 @@ from benchmarks.loadgen import Load, QuintetMatch
 from benchmarks.report import show_section, table, write_section
 from benchmarks.running import Running, start
 from benchmarks.watchdog import VARIABLE, longest_in
+from quintet.games.variations import MOST_BYTES
 from tests.server.bare import CONTINUATION, TEXT, bare, frame
 from tests.server.fuzzing import fuzz_http, fuzz_pickles, fuzz_socket
 
@@ -97,19 +98,25 @@ async def boards(address: str, source: str) -> None:
 
 
 def large_study() -> bytes:
-    """Ten thousand branches from the beginning of a game, each with a comment."""
+    """Seven thousand branches from the beginning of a game, each with a comment: as much as a study may hold."""
     moves = ("d3", "c4", "f5", "e6")
-    node = [{"before": 0, "moves": [[0, moves[n % 4]]], "comment": "<b>" * 9} for n in range(10_000)]
-    return json.dumps({"game": "reversi", "options": {}, "name": "x", "nodes": [{}, *node]}).encode()
+    node = [{"before": 0, "moves": [[0, moves[n % 4]]], "comment": "<b>" * 7} for n in range(7_000)]
+    study = {"game": "reversi", "options": {}, "name": "x", "nodes": [{}, *node]}
+    made = json.dumps(study, separators=(",", ":")).encode()
+    assert len(made) <= MOST_BYTES, "it would be refused unread"
+    return made
 
 
 LARGE = large_study()
 MILLION = b'{"game":"reversi","options":{},"moves":[' + b'[0,"d3"],' * 400_000 + b'[0,"d3"]]}'
 """As many moves as a body may have bytes for."""
+ESCAPES = b"(;GM[4]SZ[15]C[" + b"\\]" * 1_900_000 + b"];B[hh])"
+VALUES = b"(;GM[4]SZ[15]AB" + b"[aa]" * 950_000 + b")"
+"""Files that are read in few steps, each of which is long."""
 
 
 async def doors(address: str, source: str) -> None:
-    """Studies of ten thousand branches, records without end, games of others, and searches for names that are none."""
+    """Studies of thousands of branches, records without end, games of others, and searches for names that are none."""
     for path, body in (
         ("/api/study/tree", LARGE), ("/api/studies", b'{"study":' + LARGE + b"}"), ("/api/replay", MILLION), ("/api/records", MILLION),
         ("/api/study/position", MILLION[:900_000]), ("/api/explorer", MILLION[:900_000]), ("/api/archive/aaaaaaaaaaaa", b'{"wish":"gone"}'),
@@ -124,6 +131,12 @@ async def doors(address: str, source: str) -> None:
         ):
             line.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         await asyncio.wait_for(line.rest(), 3)
+
+
+async def files(address: str, source: str) -> None:
+    """Files of games of four megabytes: one comment that is nothing but escapes, a million stones, moves without end."""
+    for file in (ESCAPES, VALUES, MILLION):
+        await _post(address, source, "/api/records", file)
 
 
 async def lists(address: str, source: str) -> None:
@@ -145,13 +158,13 @@ async def lists(address: str, source: str) -> None:
 
 async def _post(address: str, source: str, path: str, body: bytes) -> None:
     async with bare(address, source) as line:
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: gzip\r\nContent-Length: {len(body)}\r\n\r\n"
         line.send(head.encode() + body)
         await line.rest()
 
 
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
-    attack.__name__: attack for attack in (fragments, connections, headers, boards, doors, lists)
+    attack.__name__: attack for attack in (fragments, connections, headers, boards, doors, files, lists)
 }
 
 

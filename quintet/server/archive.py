@@ -17,7 +17,7 @@ from quintet.games.formats import FORMATS
 from quintet.games.record import MAX_BYTES, read_record, replay
 from quintet.inputs import UsageError
 from quintet.say.study import some
-from quintet.server.answers import Ready, pack
+from quintet.server.answers import Packed, Ready, pack
 from quintet.server.hub import Hub
 from quintet.server.links import Card, board_picture, shared_page
 from quintet.server.replies import (
@@ -27,7 +27,7 @@ from quintet.server.replies import (
     packed_answer,
     refused,
 )
-from quintet.server.shown import brought, named, shown, summary
+from quintet.server.shown import named, shown, summary
 from quintet.server.waiting import boards_for, reviews_for, tables_for
 from quintet.store.archive import MOST_FOUND, Entry, Kept, Search, is_id
 
@@ -222,8 +222,8 @@ async def wish_for(name: FromPath[str], request: Asked, state: State) -> Respons
 @post("/api/replay", status_code=200, request_max_body_size=MAX_BYTES, opt=PACKED)
 async def replay_record(request: Asked, state: State) -> Response[Any]:
     """A record that somebody brings, to be stepped through: the body is the record."""
-    body = await request.body()
-    return packed_answer(request, await state.hub.longer.do(lambda: pack(brought(body))))
+    made = await state.hub.beside.do("record", await request.body())
+    return packed_answer(request, Packed(*made))
 
 
 # --- for whoever is sent the link -------------------------------------------------------------------------------------

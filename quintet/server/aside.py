@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from traceback import clear_frames
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from quintet.server.fair import FairQueue
 
@@ -26,6 +26,7 @@ LONGEST_REST = 0.5
 TURN_SECONDS = 0.0001
 
 T = TypeVar("T")
+Work = TypeVar("Work")
 
 asker: ContextVar[str] = ContextVar("asker", default="")
 """The address for which something is done; the server's own work has none."""
@@ -57,19 +58,21 @@ class _QuickTurns:
 _quick_turns = _QuickTurns()
 
 
-class _Piece(NamedTuple):
-    work: Callable[[], Any]
-    done: asyncio.Future[Any]
+class Piece(Generic[Work]):
+    """What is to be done, and whoever waits for it."""
+
+    __slots__ = ("done", "work")
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
-class Aside:
-    """One thread, and those who wait for it."""
+class InTurns(Generic[Work]):
+    """Those who wait for work that is done one piece after the other: everybody has a turn before anybody has a second one."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "aside")
-        self._queue: FairQueue[_Piece] = FairQueue()
-        self._tired = 0.0
-        """Seconds of processor time since the last rest."""
+        self._queue: FairQueue[Piece[Work]] = FairQueue()
         self._working = False
         self._going: asyncio.Task[None] | None = None
 
@@ -78,17 +81,16 @@ class Aside:
         """How many pieces of work are not done."""
         return len(self._queue) + self._working
 
-    async def do(self, work: Callable[[], T]) -> T:
-        """The result of the work. BusyError if there is too much to do."""
-        piece = _Piece(work, asyncio.get_running_loop().create_future())
+    async def _have_done(self, work: Work) -> Any:
+        """What comes of the work. BusyError if there is too much to do."""
+        piece = Piece(work)
         self._queue.push(asker.get(), piece)
         if self.waiting > MOST_WAITING:
             self._queue.shed().done.set_exception(BusyError("The server is busy; try again in a moment."))
         if self._going is None:
             self._going = asyncio.create_task(self._go_on())
         try:
-            result: T = await piece.done
-            return result
+            return await piece.done
         finally:
             del piece  # what was raised holds this call, which must not hold what was raised
 
@@ -98,17 +100,51 @@ class Aside:
             while self._queue:
                 piece = self._queue.pop()
                 if not piece.done.done():  # who asked may have gone
-                    await self._one(piece)
-                if self._tired > SMALL:
-                    rest, self._tired = min(self._tired, LONGEST_REST), 0.0
-                    await asyncio.sleep(rest)
+                    self._working = True
+                    try:
+                        await self._one(piece)
+                    finally:
+                        self._working = False
+                await self._rest()
         finally:
             self._going = None
 
-    async def _one(self, piece: _Piece) -> None:
-        """Whatever happens, who asked is told, and the others have their turn."""
+    async def _one(self, piece: Piece[Work]) -> None:
+        """Do it: whatever happens, who asked is told, and the others have their turn."""
+        raise NotImplementedError
+
+    async def _rest(self) -> None:
+        """Between two pieces."""
+
+    def _give_up(self) -> None:
+        """Nothing more is done."""
+        if self._going is not None:
+            self._going.cancel()
+        for piece in self._queue:
+            piece.done.cancel()
+
+
+class Aside(InTurns[Callable[[], Any]]):
+    """One thread, and those who wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._thread = ThreadPoolExecutor(1, "aside")
+        self._tired = 0.0
+        """Seconds of processor time since the last rest."""
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """The result of the work. BusyError if there is too much to do."""
+        result: T = await self._have_done(work)
+        return result
+
+    async def _rest(self) -> None:
+        if self._tired > SMALL:
+            rest, self._tired = min(self._tired, LONGEST_REST), 0.0
+            await asyncio.sleep(rest)
+
+    async def _one(self, piece: Piece[Callable[[], Any]]) -> None:
         loop = asyncio.get_running_loop()
-        self._working = True
         came: list[_Result] = []
         try:
             with _quick_turns:
@@ -118,8 +154,6 @@ class Aside:
             raise
         except Exception as trouble:  # not of the work, but of having it done: no thread can be started
             came.append((None, trouble, 0.0))
-        finally:
-            self._working = False
         result, error, took = came.pop()
         self._tired += took
         if not piece.done.done():
@@ -129,10 +163,7 @@ class Aside:
                 piece.done.set_exception(error)
 
     def close(self) -> None:
-        if self._going is not None:
-            self._going.cancel()
-        for piece in self._queue:
-            piece.done.cancel()
+        self._give_up()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

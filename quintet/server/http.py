@@ -51,7 +51,6 @@ from quintet.server.limits import UNLIMITED, Buckets, Doorkeeper, Proxies
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.puzzles import HANDLERS as PUZZLES
-from quintet.server.records import held
 from quintet.server.replies import (
     NO_SUCH_PAGE,
     PACKED,
@@ -177,11 +176,11 @@ async def download_record(name: FromPath[str], request: Asked, state: State) -> 
     return packed_answer(request, made, **{"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@post("/api/records", status_code=200, request_max_body_size=MAX_BYTES)
+@post("/api/records", status_code=200, request_max_body_size=MAX_BYTES, opt=PACKED)
 async def read_records(request: Asked, state: State) -> Response[Any]:
     """What a file of games holds, in any format that we read: the body is the file as it is."""
-    body = await request.body()
-    return Response(await state.hub.longer.do(lambda: held(body)), media_type="application/json")
+    made = await state.hub.beside.do("file of games", await request.body())
+    return packed_answer(request, Packed(*made))
 
 
 @get("/api/rooms/{name:str}/info/{plies:int}")

@@ -16,6 +16,7 @@ from msgspec import Struct
 from quintet.server.archivist import Archivist
 from quintet.server.aside import Aside, BusyError
 from quintet.server.bench import CALLS, LISTS, Bench
+from quintet.server.beside import Beside
 from quintet.server.conversation import Conversation, Outlet
 from quintet.server.garbage import tidy_now_and_then
 from quintet.server.identity import Identity
@@ -99,6 +100,8 @@ class Hub:
         """When this node was started."""
         self.aside, self.longer = Aside(), Aside()
         """For what takes a moment, and for what takes a second or two."""
+        self.beside = Beside(self.longer)
+        """For what strangers bring."""
         self.archivist = Archivist(store, self.aside)
         limited = messages_per_second > 0
         self.per_guest = Places(CONNECTIONS_PER_GUEST if limited else UNLIMITED)
@@ -164,6 +167,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.aside.close()
         self.longer.close()
+        await self.beside.close()
 
     # -- connections
 

@@ -20,12 +20,14 @@ from msgspec import Struct
 from quintet.games.contract import GameError
 from quintet.games.record import Replay, replay
 from quintet.games.registry import game as make_game
-from quintet.games.variations import MOST_BYTES, Study, StudyError, main_line, play_through, read_study
-from quintet.say.study import study_about, study_title, told_rounds
+from quintet.games.variations import MOST_BYTES, Study, StudyError, main_line
+from quintet.say.study import study_about, study_title
+from quintet.server.answers import Packed
 from quintet.server.hub import Hub
 from quintet.server.limits import Buckets
 from quintet.server.links import Card, board_picture, shared_page
-from quintet.server.replies import PACKED, Asked, address_of, guest_of, known_guest, refused
+from quintet.server.replies import PACKED, Asked, address_of, guest_of, known_guest, packed_answer, refused
+from quintet.server.study_reading import DAMAGED, Head, Written, kept_study
 from quintet.store import Store
 
 VERSIONS, LATEST, OWN = "study/", "study-latest/", "study-of/"
@@ -41,7 +43,6 @@ PICTURE_SECONDS = 600
 ID = re.compile(r"[0-9a-f]{16}")
 SAVED = "Saved."
 TAKEN_OVER = "Saved as a study of your own: the one it comes from belongs to somebody else."
-DAMAGED = "This study is damaged where it is kept, and cannot be shown."
 MEANWHILE = (
     "Saved beside it: this study was saved elsewhere since you opened it, and nothing of that is lost."
 )
@@ -54,15 +55,8 @@ class Version(Struct, frozen=True, kw_only=True):
     maker: str
     saved: int
     """In milliseconds."""
-    study: Study
-
-
-class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A study to be kept; with the id and the version that it is based on, if it was kept before."""
-
     study: msgspec.Raw
-    id: str = ""
-    version: int = 0
+    """A `Study` as it was written: reading one may take a while."""
 
 
 class Wished(Struct, forbid_unknown_fields=True):
@@ -95,37 +89,38 @@ async def version(store: Store, study: str, number: int) -> Version | None:
         raise StudyError(DAMAGED) from error
 
 
-async def put(store: Store, study: str, wanted: Version) -> bool:
-    """Keep a version, unless another has its number already."""
+async def put(store: Store, study: str, wanted: Version, game: str, name: str) -> bool:
+    """Keep a version of a study of this game and name, unless another has its number already."""
     data = msgspec.json.encode(wanted)
     if await store.first_kept(under(study, wanted.number), data) != data:
         return False
     await store.keep(LATEST + study, str(wanted.number).encode())
     if wanted.number > MOST_VERSIONS:
         await store.keep(under(study, wanted.number - MOST_VERSIONS), None)
-    entry = {"id": study, "name": wanted.study.name, "game": wanted.study.game, "saved": wanted.saved}
+    entry = {"id": study, "name": name, "game": game, "saved": wanted.saved}
     await store.keep(f"{OWN}{wanted.maker}/{study}", msgspec.json.encode(entry))
     return True
 
 
-async def save(store: Store, guest: str, study: Study, base: str, number: int) -> tuple[str, Version, str]:
+async def save(store: Store, guest: str, wanted: Written) -> tuple[str, Version, str]:
     """Keep a study: its id, the version and what became of it. It is a new one where the last version is not its base.
 
     GameError if that would be one too many.
     """
-    now = time.time_ns() // 1_000_000
+    now, study, base = time.time_ns() // 1_000_000, msgspec.Raw(wanted.study), wanted.id
     before = await latest(store, base)
     text = SAVED
     if before is not None:
         made = Version(number=before.number + 1, maker=guest, saved=now, study=study)
-        if before.maker == guest and before.number == number and await put(store, base, made):
+        own = before.maker == guest and before.number == wanted.version
+        if own and await put(store, base, made, wanted.game, wanted.name):
             return base, made, SAVED
         text = MEANWHILE if before.maker == guest else TAKEN_OVER
     if len(await store.kept(f"{OWN}{guest}/")) >= MOST_OF_A_GUEST:
         raise GameError(f"You have {MOST_OF_A_GUEST} studies; delete one before you keep another.")
     new = secrets.token_hex(8)
     made = Version(number=1, maker=guest, saved=now, study=study)
-    await put(store, new, made)
+    await put(store, new, made, wanted.game, wanted.name)
     return new, made, text
 
 
@@ -134,15 +129,6 @@ async def save(store: Store, guest: str, study: Study, base: str, number: int) -
 
 def nothing() -> Response[Any]:
     return refused(404, "no-such-study", "There is no such study; it may have been deleted.")
-
-
-def read_save(body: bytes) -> tuple[Save, Study]:
-    try:
-        wanted = msgspec.json.decode(body, type=Save)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise GameError(f"the body must be a study to be saved: {error}") from error
-    _, _, study = play_through(read_study(bytes(wanted.study)))
-    return wanted, study
 
 
 @post("/api/studies", status_code=200, request_max_body_size=MOST_BYTES + 1024)
@@ -159,8 +145,8 @@ async def save_study(request: Asked, state: State) -> Response[Any]:
     room: Buckets = state.saved_kilobytes
     if not room.take(address_of(request), len(body) / 1024):
         return refused(429, "too-much", "Very large studies were saved from here; try again in some minutes.")
-    wanted, study = await state.hub.longer.do(lambda: read_save(body))
-    name, made, text = await save(hub.store, guest, study, wanted.id, wanted.version)
+    (written,) = await hub.beside.do("study to be kept", body)
+    name, made, text = await save(hub.store, guest, msgspec.msgpack.decode(written, type=Written))
     told = {"id": name, "version": made.number, "yours": True, "path": f"/study/{name}", "text": text}
     return Response(told, headers=cookie)
 
@@ -175,29 +161,16 @@ async def list_studies(request: Asked, state: State) -> Response[Any]:
     return Response({"studies": sorted(found, key=lambda entry: -entry["saved"])})
 
 
-@get("/api/studies/{name:str}")
+@get("/api/studies/{name:str}", opt=PACKED)
 async def one_study(name: FromPath[str], request: Asked, state: State) -> Response[Any]:
     """A study as it was saved last, and its rounds as a list shows them."""
     hub: Hub = state.hub
     found = await latest(hub.store, name)
     if found is None:
         return nothing()
-    body = await state.hub.longer.do(lambda: told_study(name, found, known_guest(request, hub)))
-    return Response(body, media_type="application/json")
-
-
-def told_study(name: str, found: Version, guest: str) -> bytes:
-    game, steps, study = play_through(found.study)
-    return msgspec.json.encode(
-        {
-            "id": name,
-            "version": found.number,
-            "yours": bool(guest) and found.maker == guest,
-            "saved": found.saved,
-            "study": study,
-            "told": told_rounds(game, steps),
-        }
-    )
+    yours = found.maker == known_guest(request, hub)
+    head = msgspec.msgpack.encode(Head(name, found.number, yours, found.saved))
+    return packed_answer(request, Packed(*await hub.beside.do("study", head, bytes(found.study))))
 
 
 @post("/api/studies/{name:str}", status_code=200)
@@ -233,7 +206,7 @@ async def study_page(name: FromPath[str], request: Asked, state: State) -> Respo
     try:
         found = await latest(hub.store, name)
         if found is not None:
-            shown = await hub.aside.do(lambda: card(name, found.study))
+            shown = await hub.aside.do(lambda: card(name, kept_study(bytes(found.study))))
     except GameError:
         pass  # the client asks for the study, and is told what is wrong with it
     return shared_page(shown, request, state)
@@ -244,7 +217,7 @@ async def study_picture(name: str, state: State) -> Response[Any]:
     if found is None:
         return nothing()
     key = ("study", name, found.number)
-    return await board_picture(state, key, lambda: pictured(found.study), PICTURE_SECONDS)
+    return await board_picture(state, key, lambda: pictured(kept_study(bytes(found.study))), PICTURE_SECONDS)
 
 
 def card(name: str, study: Study) -> Card:

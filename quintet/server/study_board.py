@@ -15,14 +15,15 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from quintet.games import game as make_game
-from quintet.games.contract import GameError, MoveError, PositionError, capital, short
+from quintet.games.contract import GameError, MoveError, PositionError, capital
 from quintet.games.formats import FORMATS
 from quintet.games.picking import sentence, why_closed
 from quintet.games.record import Record, Replay, replay
-from quintet.games.variations import MOST_BYTES, play_through, read_study
+from quintet.games.variations import MOST_BYTES
 from quintet.say.people import sides
-from quintet.say.study import Found, told_lines, told_position, told_rounds
-from quintet.server.replies import Asked
+from quintet.say.study import Found, told_lines, told_position
+from quintet.server.answers import Packed
+from quintet.server.replies import PACKED, Asked, packed_answer
 from quintet.table.commands import SeatNumber, Text, Word
 
 MOST_MOVES = 1000
@@ -159,23 +160,6 @@ def arranged(body: bytes) -> bytes:
     return msgspec.json.encode(told)
 
 
-def told_tree(body: bytes) -> bytes:
-    """What each node of a study did, and the study in canonical writing."""
-    game, steps, study = play_through(read_study(body))
-    return msgspec.json.encode({"told": told_rounds(game, steps), "study": study})
-
-
-def filed(body: bytes, name: str) -> tuple[bytes, str]:
-    """A study as a file in this format, and the ending of its name. GameError if it does not fit into one."""
-    forms = [form for form in FORMATS if form.writes_studies is not None]
-    form = next((one for one in forms if one.name == name), None)
-    if form is None or form.writes_studies is None:
-        raise GameError(
-            f"a study is written as {' or '.join(one.name for one in forms)}, not as {short(name)}"
-        )
-    return form.writes_studies([read_study(body)]).encode(), form.suffixes[0]
-
-
 @post("/api/study/position", status_code=200)
 async def position(request: Asked, state: State) -> Response[bytes]:
     """Where a line of moves leads: board, prompts, what is counted. The body brings the line."""
@@ -184,11 +168,11 @@ async def position(request: Asked, state: State) -> Response[bytes]:
     return Response(made, media_type="application/json")
 
 
-@post("/api/study/tree", status_code=200)
+@post("/api/study/tree", status_code=200, opt=PACKED)
 async def tree(request: Asked, state: State) -> Response[bytes]:
     """Every round of a study as a list shows it. The body is the study, which is not kept."""
-    body = await request.body()
-    return Response(await state.hub.longer.do(lambda: told_tree(body)), media_type="application/json")
+    made = await state.hub.beside.do("tree", await request.body())
+    return packed_answer(request, Packed(*made))
 
 
 @post("/api/study/lines", status_code=200)
@@ -210,9 +194,8 @@ async def arrange(request: Asked, state: State) -> Response[bytes]:
 @post("/api/study/file/{form:str}", status_code=200, request_max_body_size=MOST_BYTES)
 async def file(form: FromPath[str], request: Asked, state: State) -> Response[bytes]:
     """A study as a file. The body is the study, which is not kept."""
-    body = await request.body()
-    text, suffix = await state.hub.longer.do(lambda: filed(body, form))
-    headers = {"Content-Disposition": f'attachment; filename="study{suffix}"'}
+    text, suffix = await state.hub.beside.do("study as a file", await request.body(), form.encode())
+    headers = {"Content-Disposition": f'attachment; filename="study{suffix.decode()}"'}
     return Response(text, media_type="application/octet-stream", headers=headers)
 
 

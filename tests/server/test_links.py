@@ -12,7 +12,8 @@ import pytest
 
 from quintet.server import puzzles as puzzles_door
 from quintet.server import studies as studies_door
-from quintet.server.studies import DAMAGED, SAVED, under
+from quintet.server.studies import SAVED, under
+from quintet.server.study_reading import DAMAGED
 from quintet.study import puzzles
 from tests.server.harness import Node, serving
 from tests.server.test_studies import HOSTILE, saved, study
