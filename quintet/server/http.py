@@ -8,11 +8,9 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Response, get, post
-from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
@@ -50,6 +48,7 @@ from quintet.server.lessons import HANDLERS as LESSONS
 from quintet.server.limits import UNLIMITED, Buckets, Doorkeeper, Proxies
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
+from quintet.server.packing import KeptJson, Packing
 from quintet.server.puzzles import HANDLERS as PUZZLES
 from quintet.server.replies import (
     NO_SUCH_PAGE,
@@ -338,10 +337,10 @@ def make_app(
         },
         openapi_config=OpenAPIConfig(
             title="quintet", version=__version__, path="/docs/http/openapi.json",
-            render_plugins=[JsonRenderPlugin(path="/")],
+            render_plugins=[KeptJson(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key="packed"),
+        middleware=[Packing(hub.aside)],
         logging_config=None,
     )  # fmt: skip
     if not lazy:

@@ -37,8 +37,13 @@ def packed_answer(
 
 
 def takes_gzip(request: Asked) -> bool:
-    """Does the client read what is packed? It may also say that it does not."""
-    for one in request.headers.get("accept-encoding", "").lower().split(","):
+    """Does the client read what is packed?"""
+    return gzip_taken(request.headers.get("accept-encoding", ""))
+
+
+def gzip_taken(accepted: str) -> bool:
+    """Does somebody who says this read what is packed? It may also say that it does not."""
+    for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == "gzip":
             return weight.strip("0") not in ("", ".") or not weight

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import itertools
 import threading
 import traceback
@@ -17,13 +18,13 @@ import pytest
 
 from quintet.games import game
 from quintet.games.contract import GameError
-from quintet.server import answers, http, hub
+from quintet.server import answers, http, hub, packing
 from quintet.server.aside import MOST_WAITING, Aside, BusyError, asker
 from quintet.server.lobby import MOST_SHOWN
 from quintet.table.commands import Create
 from quintet.wire.client import Client, ServerError
 from tests.server.harness import Node, serving
-from tests.server.test_http import ask
+from tests.server.test_http import Answer, ask
 from tests.waiting import PATIENCE, until
 
 SIDE = 20
@@ -307,3 +308,41 @@ async def test_a_refusal_does_not_hold_what_it_was_about() -> None:
     finally:
         gc.enable()
         aside.close()
+
+
+async def test_answers_are_packed_on_the_way_and_large_ones_aside(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = watched(monkeypatch, gzip, "compress")
+
+    async def of(spaces: int) -> Answer:
+        """What is answered about a board of one's own of this size."""
+        names = list(SPACES)[:spaces]
+        board = {"spaces": {name: SPACES[name] for name in names}, "edges": [names[:2]]}
+        body = msgspec.json.encode({"game": "onyx", "options": {"board": board}})
+        path = "/api/study/position"
+        plain = await ask(node, path, "POST", body)
+        packed = await ask(node, path, "POST", body, Accept_Encoding="br, gzip")
+        assert plain.headers["Content-Encoding"] is None
+        assert (packed.headers["Content-Encoding"], packed.headers["Vary"]) == ("gzip", "Accept-Encoding")
+        assert gzip.decompress(packed.body) == plain.body
+        assert int(packed.headers["Content-Length"]) == len(packed.body)
+        return plain
+
+    assert len((await of(20)).body) < packing.QUICKLY_PACKED < len((await of(SIDE * SIDE)).body)
+    assert [name.startswith("aside") for name in threads] == [False, True]
+    small = await ask(node, "/health", Accept_Encoding="gzip")
+    assert (small.headers["Content-Encoding"], small.json) == (None, {"status": "ok"})
+
+
+async def test_a_large_answer_is_sent_as_it_is_while_too_much_waits(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(_: object) -> None:
+        raise BusyError("full")
+
+    monkeypatch.setattr(packing, "QUICKLY_PACKED", 0)
+    monkeypatch.setattr(node.hub.aside, "do", full)
+    answer = await ask(node, "/docs/http/openapi.json", Accept_Encoding="gzip")
+    assert (answer.status, answer.headers["Content-Encoding"]) == (200, None)
+    assert "/api/rooms" in answer.json["paths"]
