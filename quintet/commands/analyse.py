@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_position, for_each_position
 from quintet.commands.numbers import seconds, whole
-from quintet.commands.think import as_line, how_far, interruptible, percent, refuse_if_over, standing
+from quintet.commands.think import (
+    as_line,
+    how_far,
+    interruptible,
+    looked_at,
+    percent,
+    refuse_if_over,
+    standing,
+)
+from quintet.games.contract import MoveError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +66,7 @@ def add(commands: Commands) -> None:
 
 def analyse_aloud(parsed: argparse.Namespace) -> int:
     from quintet.engine import Budget, Memory, Stop, analyse
+    from quintet.engine.patience import get_ready
 
     spend = SECONDS if parsed.nodes is None and parsed.seconds is None else parsed.seconds
     budget = Budget(seconds=spend, nodes=parsed.nodes)
@@ -64,11 +75,16 @@ def analyse_aloud(parsed: argparse.Namespace) -> int:
 
     def handle(played: Replay) -> None:
         refuse_if_over(played)
+        get_ready(played.game)
         for seat in played.owing:
-            stop, progress = Stop(), Progress(played.game, quiet=parsed.json)
+            stop, progress = Stop(), Progress(quiet=parsed.json)
+            named = moves_of(played, seat, also)
 
             def work(
-                seat: int = seat, stop: Stop = stop, watch: Callable[[Analysis], None] = progress.tell
+                seat: int = seat,
+                named: tuple[str, ...] = named,
+                stop: Stop = stop,
+                watch: Callable[[Analysis], None] = progress.tell,
             ) -> Analysis:
                 return analyse(
                     played.game,
@@ -76,41 +92,63 @@ def analyse_aloud(parsed: argparse.Namespace) -> int:
                     seat,
                     budget,
                     lines=parsed.lines,
-                    also=also,
+                    also=named,
                     seed=parsed.seed,
                     memory=memory,
                     stop=stop,
                     watch=watch,
                 )
 
+            found: Analysis | None
             try:
-                found = interruptible(work)
+                found, whole = interruptible(work), True
+            except KeyboardInterrupt:  # what is known by then is the answer
+                found, whole = progress.latest, False
             finally:
                 stop.now()
-                progress.clear()
-            print(as_line(found) if parsed.json else in_words(played, found, parsed.lines), flush=True)
+                progress.end()
+            if found is not None:
+                print(as_line(found) if parsed.json else in_words(played, found, parsed.lines), flush=True)
+            if not whole:
+                raise KeyboardInterrupt
 
     return for_each_position(parsed, handle, as_json=parsed.json)
+
+
+def moves_of(played: Replay, seat: int, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves to look at for this seat. Where several move at once, a move that is only another one's is left to that one."""
+
+    def legal(seat: int, text: str) -> bool:
+        with suppress(MoveError):
+            return bool(played.game.check(played.position, seat, text))
+        return False
+
+    others = [one for one in played.owing if one != seat]
+    return tuple(
+        text for text in named if legal(seat, text) or not any(legal(other, text) for other in others)
+    )
 
 
 class Progress:
     """One line on a terminal that tells how far the analysis is."""
 
-    def __init__(self, game: AnyGame, *, quiet: bool) -> None:
+    def __init__(self, *, quiet: bool) -> None:
         from rich.console import Console
 
-        self.game = game
+        self.latest: Analysis | None = None
         self.console = Console(stderr=True)
         self.shown = self.console.is_terminal and not quiet
 
     def tell(self, found: Analysis) -> None:
+        self.latest = found
         if self.shown:
             best = found.moves[0]
-            text = f"depth {found.depth}: {best.move}, expects {percent(best.expected)}"
+            text = f"{best.move}, expects {percent(best.expected)}: {looked_at(found.depth, found.nodes)}"
             print(f"\r\x1b[K{text[:WIDTH]}", end="", file=self.console.file, flush=True)
 
-    def clear(self) -> None:
+    def end(self) -> None:
         if self.shown:
+            self.shown = False
             print("\r\x1b[K", end="", file=self.console.file, flush=True)
 
 

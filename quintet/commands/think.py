@@ -153,13 +153,20 @@ def percent(part: float) -> str:
 
 def how_far(depth: int, nodes: int, seconds: float) -> str:
     """How much was looked at for an answer."""
+    return f"Looked at {looked_at(depth, nodes)}, in {seconds:.2f} s."
+
+
+def looked_at(depth: int, nodes: int) -> str:
     ahead = f", {depth} moves ahead" if depth > 1 else ""
-    return f"Looked at {nodes:,} positions{ahead}, in {seconds:.2f} s."
+    return f"{nodes:,} {'position' if nodes == 1 else 'positions'}{ahead}"
 
 
 def solve_position(parsed: argparse.Namespace) -> int:
+    from quintet.engine.patience import get_ready
+
     def handle(played: Replay) -> None:
         refuse_if_over(played)
+        get_ready(played.game)
         for seat in played.owing:
             solved = solve_seat(played, seat)
             print(as_line(solved) if parsed.json else in_words(played, solved), flush=True)

@@ -19,9 +19,9 @@ WIPE = "\r\x1b[2K"
 
 def get_ready(game: AnyGame, stream: TextIO | None = None) -> None:
     """Load the engine of a game, telling a person at the terminal how far it is if that takes long."""
-    from quintet.engine import registry
-
     with telling([game.name], sys.stderr if stream is None else stream):
+        from quintet.engine import registry
+
         registry.player(game)
 
 
@@ -31,11 +31,7 @@ def telling(games: list[str], stream: TextIO) -> Iterator[None]:
     if not stream.isatty():
         yield
         return
-    from quintet.engine import _jit, registry
-    from quintet.engine.warm import count_parts
-
-    known = [name for name in games if name in registry.compiled()]
-    total, done, over, begun = count_parts(known), 0, threading.Event(), time.monotonic()
+    total, done, over, begun = 0, 0, threading.Event(), time.monotonic()
 
     def ready(_name: str) -> None:
         nonlocal done
@@ -45,18 +41,29 @@ def telling(games: list[str], stream: TextIO) -> Iterator[None]:
         wait = QUIET_SECONDS
         while not over.wait(wait):
             wait = 0.5
-            stream.write(WIPE + compiling_text(done, total, time.monotonic() - begun))
+            stream.write(WIPE + loading_text(done, total, time.monotonic() - begun))
             stream.flush()
 
     thread = threading.Thread(target=tell, name="patience", daemon=True)
-    _jit.on_part.append(ready)
-    thread.start()
+    thread.start()  # before anything that takes long
     try:
-        yield
+        from quintet.engine import _jit, registry
+        from quintet.engine.warm import count_parts
+
+        total = count_parts([name for name in games if name in registry.compiled()])
+        _jit.on_part.append(ready)
+        try:
+            yield
+        finally:
+            _jit.on_part.remove(ready)
     finally:
-        _jit.on_part.remove(ready)
         over.set()
         thread.join()
         if time.monotonic() - begun > QUIET_SECONDS:
             stream.write(WIPE)
             stream.flush()
+
+
+def loading_text(done: int, total: int, seconds: float) -> str:
+    """Until a part has been compiled, all may come from what was compiled before."""
+    return compiling_text(done, total, seconds) if done else f"The engine is being loaded: {seconds:.0f} s."

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
 
@@ -72,3 +77,56 @@ def test_what_is_wrong_gets_one_sentence(quintet: Quintet, arguments: tuple[str,
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_where_both_move_at_once_a_move_is_looked_at_for_whoever_can_make_it(quintet: Quintet) -> None:
+    """At the end of Onyx each takes off stacks of its own."""
+    placed = "bb@a1; ww@d1; pass; pass"
+    command = ("analyse", "onyx", "--set", "board=king-4", "--moves", placed, "--nodes", "2000")
+    first, second = quintet(*command, "--json", "--also", "remove a1; remove d1").json
+    assert [one["move"] for one in first["also"]] == ["remove a1"]
+    assert [one["move"] for one in second["also"]] == ["remove d1"]
+    ran = quintet(*command, "--also", "remove b2")
+    assert (ran.code, ran.out) == (2, "")
+    assert "b2" in ran.err
+
+
+class AtATerminal:
+    """`quintet analyse` as a person sees it, in a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+        self._ours, theirs = pty.openpty()
+        command = [sys.executable, "-m", "quintet", "analyse", *arguments]
+        pipes = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        self._process = subprocess.Popen(command, **pipes, start_new_session=True)
+        os.close(theirs)
+        self.seen = ""
+
+    def read_until(self, text: str) -> None:
+        """As far as this is shown, or to the end."""
+        while text not in self.seen:
+            more = b""
+            with suppress(OSError):  # it has ended
+                more = os.read(self._ours, 4096)
+            if not more:
+                return
+            self.seen += more.decode()
+
+    def interrupt(self) -> int:
+        """Ctrl-C; the exit code."""
+        self._process.send_signal(signal.SIGINT)
+        self.read_until("\0")
+        os.close(self._ours)
+        return self._process.wait(60)
+
+
+def test_a_person_sees_how_far_it_is_and_who_breaks_off_is_told_what_is_known() -> None:
+    shown = AtATerminal("reversi", "--set", "size=6", "--seconds", "3600", "--lines", "2")
+    shown.read_until("4 moves ahead")
+    assert re.search(r"\w\d, expects \d+ %: [\d,]+ positions, 4 moves ahead", shown.seen)
+    assert shown.interrupt() == 130
+    told = shown.seen.rpartition("\x1b[K")[2].replace("\r", "")
+    assert re.search(r"Seat 1 \(black\) expects \d+ % of the game", told)
+    assert re.search(r"Looked at [\d,]+ positions, \d+ moves ahead, in [\d.]+ s\.", told)
+    assert "Traceback" not in shown.seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import time
 from types import SimpleNamespace
 
@@ -39,6 +40,29 @@ def test_a_person_at_a_terminal_is_told_and_the_line_is_wiped_in_the_end(
     assert "The engine is being compiled, which this machine does only once: 1 of " in told
     assert told.endswith(patience.WIPE)
     assert not _jit.on_part
+
+
+def test_until_something_is_compiled_it_is_only_said_that_the_engine_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "load", lambda _name: time.sleep(1.6))
+    screen = Screen()
+    patience.get_ready(game("reversi"), screen)
+    told = screen.getvalue()
+    assert told.startswith(patience.WIPE + "The engine is being loaded: ")
+    assert "compiled" not in told
+    assert told.endswith(patience.WIPE)
+
+
+def test_an_engine_that_cannot_be_loaded_leaves_nobody_telling_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(_name: str) -> None:
+        raise ModuleNotFoundError
+
+    monkeypatch.setattr(registry, "load", load)
+    with pytest.raises(ModuleNotFoundError):
+        patience.get_ready(game("reversi"), Screen())
+    assert not _jit.on_part
+    assert "patience" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def solve(game: Best, position: BestPosition, seat: int, report: Report) -> Find
     def tell(work: NDArray[Any]) -> None:
         nonlocal told
         told = max(told, share_done(work, plies, game.columns, plies > reach))
-        report(f"{int(work['solver']['nodes'][0, 0]) / 1e6:,.1f} M positions", told)
+        report(f"{int(work['solver']['nodes'][0, 0]):,} positions", told)
 
     slots = 1 << LARGE_TABLE_BITS if plies > reach else 0
     return host.prove(sys.modules[__name__], game, position, seat, tell, slots=slots)

@@ -69,7 +69,7 @@ def solve(game: Reversi, position: ReversiPosition, seat: int, report: Report) -
 
     def tell(work: NDArray[Any]) -> None:
         c = work[0].solver
-        report(f"{int(c.nodes[0]) / 1e6:,.0f} M positions", solver.share_done(c))
+        report(f"{int(c.nodes[0]):,} positions", solver.share_done(c))
 
     bits = min(max(empties - 2, solver.PLAYING_BITS), solver.TABLE_BITS)  # memory has to be cleared first
     return host.prove(sys.modules[__name__], game, position, seat, tell, slots=1 << bits)
