@@ -35,6 +35,8 @@ ANSWERED = ("pack", "analyse")
 """Questions whose errors are answers: they were asked about what cannot be."""
 STUDY_WITHIN = 60.0
 """Seconds for these: nobody's clock runs, and an answer that is counted in nodes takes longer on a busy machine."""
+UNHEARD = "the engine gave no answer"
+"""Why there is none, for people: what became of the process stands in the log."""
 STAND_INS = ("greedy", "random")
 """Who answers when the machine that was asked does not, the best first. They need no engine."""
 TELL_EVERY = 1.0
@@ -282,13 +284,13 @@ class Pool:
                 self._waiting.put_back(asked.guest, asked)
                 self._wake()
             else:
-                self._stand_in(asked, str(error))
+                self._stand_in(asked, str(error), UNHEARD)
         except asyncio.CancelledError:
             asked.answer.cancel()
             raise
         else:
             if reply is not None and reply.error and asked.question.kind not in ANSWERED:
-                self._stand_in(asked, reply.error)
+                self._stand_in(asked, reply.error, reply.error)
             elif reply is not None:
                 _give(asked, reply)
 
@@ -306,14 +308,14 @@ class Pool:
 
     # --- standing in ----------------------------------------------------------------------------------------------
 
-    def _stand_in(self, asked: _Asked, why: str) -> None:
+    def _stand_in(self, asked: _Asked, why: str, told: str) -> None:
         """Let somebody else answer, in a process that loads nothing: the one that failed is not waited for.
 
         Nobody stands in where the engine's own judgement is wanted.
         """
         if asked.question.kind in (*STUDY, *ANSWERED):
             self._note("no worker could answer", logging.ERROR, why=why, **_about(asked.question))
-            _fail(asked, why)
+            _fail(asked, told)
             return
         task = asyncio.create_task(self._ask_stand_ins(asked, why))
         self._standing_in.add(task)

@@ -18,7 +18,7 @@ import msgspec
 from quintet.server.logs import note
 from quintet.server.pool import PoolError
 from quintet.server.unfinished import Begun, SoFar, Unfinished
-from quintet.server.worker import Question
+from quintet.server.worker import Question, Reply
 from quintet.store import Store, StoreError
 from quintet.store.archive import Kept
 
@@ -35,6 +35,8 @@ MOST_OF_AN_ADDRESS = 10
 """Guests cost nothing: without this a stranger with a new name for every game would have all of them."""
 SIGN_SECONDS = 5.0
 """How often a node says that it still makes them, and looks for those that nobody makes."""
+TRIES = 3
+"""How often the same part of a review is asked for before it is given up: a worker may be lost, or too busy for once."""
 LONGEST_SECONDS = 1800.0
 """A review that has taken so long is given up."""
 
@@ -181,12 +183,18 @@ class Reviews:
             effort=EFFORT,
             taken=tuple(made.taken),
         )
-        reply = await self._workers.ask(asked, made.guest, told)
+        reply = await self._answer(asked, made.guest, told)
         if made.latest is not None and made.latest["measure"] != reply.review["measure"]:
             made.taken, made.latest = [], None  # it was begun by an older measure, and begins anew
             return
         made.taken = [*made.taken, *reply.taken]
         made.latest = reply.review
+
+    async def _answer(self, asked: Question, guest: str, told: Callable[[int], None]) -> Reply:
+        for _ in range(TRIES - 1):
+            with suppress(PoolError):
+                return await self._workers.ask(asked, guest, told)
+        return await self._workers.ask(asked, guest, told)
 
     async def judge(self, kept: Kept, mistake: Any, text: str, guest: str) -> tuple[Any, str]:
         """A second try, judged, as plain values; or why that move may not be played."""

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from quintet.games import game
 from quintet.games.record import Replay
 from quintet.server import reviews
-from quintet.server.reviews import KEPT, MOST_OF_A_GUEST
+from quintet.server.pool import UNHEARD, PoolError
+from quintet.server.reviews import KEPT, MOST_OF_A_GUEST, TRIES
 from quintet.server.unfinished import FORGET_MS, READY_MS, SILENT_MS, SoFar, Unfinished
 from quintet.store.archive import Kept
 from quintet.store.memory import MemoryStore
@@ -159,6 +160,28 @@ async def test_one_that_cannot_be_made_says_why_and_can_be_asked_for_again(broke
         assert "could not be made" in found["text"]
         assert (await client.post(address)).json()["state"] == "running"
         await until(lambda: not here.hub.reviews.running)
+
+
+@pytest.mark.parametrize(("lost", "state"), [(TRIES - 1, "done"), (TRIES, "failed")])
+async def test_a_worker_that_gives_no_answer_is_asked_again_and_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch, lost: int, state: str
+) -> None:
+    async with serving() as here, httpx.AsyncClient(base_url=here.address) as client:
+        name = await archived(here)
+        ask, left = here.hub.reviews._workers.ask, [lost]
+
+        async def lose(*asked: Any) -> Any:
+            if left[0]:
+                left[0] -= 1
+                raise PoolError(UNHEARD)
+            return await ask(*asked)
+
+        monkeypatch.setattr(here.hub.reviews._workers, "ask", lose)
+        await client.post(f"/api/archive/{name}/review")
+        found = await reviewed(here, client, name)
+        assert found["state"] == state
+        if state == "failed":
+            assert found["text"] == "This review could not be made: the engine gave no answer."
 
 
 async def test_one_is_not_lost_with_its_server_and_whoever_asked_finds_it(

@@ -151,7 +151,7 @@ export class GamesPage {
   nothing() {
     const searching = [...this.query.keys()].some((key) => key !== "mine");
     if (searching) return "No game like that.";
-    return this.mine ? "You have finished no game yet. Every game you finish is kept here." : "No public game has been finished yet.";
+    return this.mine ? "You have finished no game yet. Every game you finish is kept here." : "No public game has been finished yet. Those against the machine and at one screen are under My games.";
   }
 
   row(game) {
