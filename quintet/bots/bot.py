@@ -59,7 +59,7 @@ class _BotPlayer:
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
         if self.game != game:
-            self.game = game
             self.bot.begin(game)
+            self.game = game
         self.bot.rng = rng
         return self.bot.choose(position, game.prompt(position, seat))

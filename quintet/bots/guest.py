@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from quintet.bots.bot import Bot
+from quintet.broken import what_broke
 from quintet.games.contract import GameError
 from quintet.games.record import replay
 from quintet.table.commands import Answer, Enter, Leave, Ready, Resign, Sit
@@ -155,8 +156,7 @@ class Guest:
         try:
             move: object = await asyncio.to_thread(self.bot.choose, played.position, prompt)
         except (Exception, SystemExit) as error:  # one that ends itself leaves the game no better
-            told = f"{type(error).__name__}: {error}".removesuffix(": ")
-            await self._give_up(seat, f"the bot broke down: {told}")
+            await self._give_up(seat, f"the bot broke down: {what_broke(error)}")
         if not isinstance(move, str):
             await self._give_up(seat, f"the bot answered {move!r}; a move is a text")
         try:

@@ -46,10 +46,9 @@ class Program:
                 env=environment,
                 start_new_session=True,  # a group of its own, so that whatever it starts can be ended with it
             )
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        except (OSError, ValueError, IndexError) as error:
             raise EngineFault(
-                f"cannot be started ({why}): a program and its arguments are expected"
+                f"cannot be started ({_why(error)}): a program and its arguments are expected"
             ) from None
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         assert self.process.stdout is not None
@@ -87,6 +86,15 @@ class Program:
         if line is None:
             raise EngineFault(f"has ended: {expected} was expected")
         return line
+
+
+def _why(error: Exception) -> str:
+    """Why a program cannot be started."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no program of that name here"
+    if isinstance(error, PermissionError):
+        return "it is no program that may be run"
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _read_lines(pipe: IO[bytes], lines: queue.SimpleQueue[str | None]) -> None:

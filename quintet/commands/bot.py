@@ -114,21 +114,35 @@ def say(text: str) -> None:
 
 
 def check(parsed: argparse.Namespace) -> int:
-    from quintet.commands.arguments import named_game
-    from quintet.games import GAMES, game
-    from quintet.players import Choosy, make_player
-    from quintet.testing.bots import check_bot, most_seats
+    from functools import partial
 
-    player = make_player(parsed.bot)
-    chosen = [game(named_game(name)) for name in parsed.game or GAMES]
-    games = [each for one in chosen for each in most_seats(type(one))]
+    from quintet.games import GAMES
+    from quintet.testing.apart import WalkError, apart
+
+    try:
+        found = list(told(apart(partial(walk, parsed.bot, tuple(parsed.game or GAMES), parsed.limit))))
+    except WalkError as error:
+        raise UsageError(str(error)) from error
+    print(contest_text(found))
+    return tell_sum(found)
+
+
+def walk(bot: str, names: Iterable[str], limit: float) -> tuple[list[str], Iterator[Finding]]:
+    """The steps of a check: what they are called, and each as it is taken."""
+    from quintet.commands.arguments import named_game
+    from quintet.games import game
+    from quintet.games.contract import GameError
+    from quintet.players import Choosy, make_player
+    from quintet.testing.bots import check_bot, most_seats, steps
+
+    player = make_player(bot)
+    games = [each for name in names for each in most_seats(type(game(named_game(name))))]
     if isinstance(player, Choosy):
         games = [each for each in games if player.plays(each)]
         if not games:
-            raise UsageError(f"{parsed.bot} plays none of these games")
-    found = list(told(check_bot(player, games, getattr(player, "bot", None), limit=parsed.limit)))
-    print(contest_text(found))
-    return tell_sum(found)
+            raise GameError(f"{bot} plays none of these games")
+    offers = getattr(player, "bot", None)
+    return steps(games, offers), check_bot(player, games, offers, limit=limit)
 
 
 def contest_text(found: list[Finding]) -> str:

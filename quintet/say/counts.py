@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from quintet.games.contract import AnyGame, Counter, Info
+from quintet.games.contract import AnyGame, Counter, Info, capital
 from quintet.say.people import pieces, sides
 
 
@@ -51,16 +51,22 @@ def seat_text(game: AnyGame, info: Info, seat: int) -> str:
     return ", ".join(row_text(game, row) for row in rows(info, seat))
 
 
+def phases(info: Info) -> list[str]:
+    """The phase, if it tells anything that nobody sees without it."""
+    return [] if info.phase in ("play", "over") else [info.phase]
+
+
 def standing(info: Info) -> tuple[str, ...]:
-    """Where the game stands: the phase, if it tells anything that nobody sees without it, and what is counted once."""
+    """Where the game stands: the phase, if it tells anything, and what is counted once."""
     once = [f"{c.label} {c.values}" for c in info.counters if isinstance(c.values, int)]
-    return tuple(([] if info.phase in ("play", "over") else [info.phase]) + once)
+    return (*phases(info), *once)
 
 
 def info_text(game: AnyGame, info: Info) -> str:
-    """The phase and every counter, in one line: "Phase: play; Discs: black 2, white 2"."""
-    told = [_counter_text(game, info, counter) for counter in info.counters]
-    return "; ".join([f"Phase: {info.phase}", *(text for text in told if text)])
+    """The phase, if it tells anything, and every counter, in one line: "Discs: black 2, white 2"."""
+    told = [capital(phase) for phase in phases(info)]
+    told += [_counter_text(game, info, counter) for counter in info.counters]
+    return "; ".join(text for text in told if text)
 
 
 def _counter_text(game: AnyGame, info: Info, counter: Counter) -> str:

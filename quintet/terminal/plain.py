@@ -14,7 +14,8 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from quintet.games.contract import AnyGame, GameError, Move, short
+from quintet.broken import what_broke
+from quintet.games.contract import AnyGame, GameError, Move, capital, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
 from quintet.inputs import free_name
@@ -148,8 +149,8 @@ class PlainGame:
 
     def replace(self, seat: int, error: BaseException) -> None:
         """A program has failed: whoever is at the screen says who goes on. The game is saved where nobody does."""
-        told = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
-        self.screen.write(f"{self.name(seat)} did not move: {told.removesuffix(': ')}.")
+        told = what_broke(error)
+        self.screen.write(f"{self.name(seat)} did not move: {told}.")
         while True:
             text = self.screen.ask("Who plays on? (again, human, greedy or another player, save, quit)> ")
             word, _, rest = (text or "quit").partition(" ")
@@ -168,7 +169,7 @@ class PlainGame:
                 try:
                     self.seats[seat] = self.helpers.seat(text or "", self.played.game)
                 except GameError as wrong:
-                    self.screen.write(f"{wrong}.")
+                    self.screen.write(f"{capital(str(wrong))}.")
                 else:
                     if self.seats[seat] is None:
                         self.draw()

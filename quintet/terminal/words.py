@@ -55,7 +55,7 @@ def board_text(played: Replay, colour: bool = False) -> str:
 
 
 def counters_text(played: Replay) -> str:
-    """The phase and the counters."""
+    """The phase, where it tells anything, and the counters."""
     return textwrap.fill(info_text(played.game, played.game.describe(played.position)), WIDTH)
 
 

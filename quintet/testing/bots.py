@@ -5,14 +5,13 @@ from __future__ import annotations
 import queue
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from quintet.broken import what_broke
 from quintet.games.contract import AnyGame, GameError, MoveError
 from quintet.games.record import Replay
 from quintet.players import Loads, Player, make_player
@@ -28,7 +27,7 @@ LIMIT = 30.0
 """Seconds after which nobody waits for a move any more: as long as a contest waits, unless it says otherwise."""
 WINS, TRIES = 3, 40
 """How many wins in one move a player is shown, and how many rounds are played to find each."""
-HOUSE = Path(__file__).parents[1]
+OFFERS = ("undo", "restart", "draw", "rematch")
 
 
 class Finding(Struct, frozen=True):
@@ -76,16 +75,29 @@ def check_bot(
     """
     for game in games:
         for seat in range(game.seats):
-            players = f" of {game.seats}" if game.seats > 2 else ""
             walk = _Walk(player, game, seat, slow, limit)
             try:
-                yield Finding(f"{game.title}, seat {seat + 1}{players}", walk.fault(), walk.slowest)
+                yield Finding(_seat_step(game, seat), walk.fault(), walk.slowest)
             except SilentError as error:
-                yield Finding(f"{game.title}, seat {seat + 1}{players}", str(error), limit)
+                yield Finding(_seat_step(game, seat), str(error), limit)
                 return
     if offers is not None:
-        for offer in ("undo", "restart", "draw", "rematch"):
-            yield Finding(f"answers an offer: {offer}", _answer(offers, offer))
+        for offer in OFFERS:
+            yield Finding(_offer_step(offer), _answer(offers, offer))
+
+
+def steps(games: Iterable[AnyGame], offers: Agreeable | None) -> list[str]:
+    """What the steps of that walk are called."""
+    seats = [_seat_step(game, seat) for game in games for seat in range(game.seats)]
+    return seats + [_offer_step(offer) for offer in OFFERS if offers is not None]
+
+
+def _seat_step(game: AnyGame, seat: int) -> str:
+    return f"{game.title}, seat {seat + 1}" + (f" of {game.seats}" if game.seats > 2 else "")
+
+
+def _offer_step(offer: str) -> str:
+    return f"answers an offer: {offer}"
 
 
 def knows_wins(player: Player, game: AnyGame) -> Finding:
@@ -146,7 +158,7 @@ class _Walk:
             try:
                 self.player.load(self.game)
             except Exception as error:
-                return f"breaks down before the first move: {_what(error)}"
+                return f"breaks down before the first move: {what_broke(error)}"
         for _ in range(ROUNDS * self.game.seats):
             owing = played.owing
             if not owing:
@@ -168,10 +180,10 @@ class _Walk:
             move: object = within(self.limit, lambda: self.player.choose(*asked))
         except SilentError:
             raise SilentError(
-                f"has not answered {where}, within {self.limit:g} seconds; in a contest that loses. The rest was not looked at"
+                f"has not answered {where}, within {self.limit:g} second{'' if self.limit == 1 else 's'}; in a contest that loses. The rest was not looked at"
             ) from None
         except (Exception, SystemExit) as error:
-            return f"breaks down {where}: {_what(error)}"
+            return f"breaks down {where}: {what_broke(error)}"
         if not isinstance(move, str):
             return f"answers {move!r} {where}; a move is a text"
         try:
@@ -203,20 +215,9 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     return value  # type: ignore[return-value]  # None only if the work gives None
 
 
-def _what(error: BaseException) -> str:
-    """Our own errors are sentences; of others the kind, and where in the bot's own file it was."""
-    if isinstance(error, GameError):
-        return str(error)
-    told = f"{type(error).__name__}: {error}".removesuffix(": ")
-    steps = [
-        step for step in traceback.extract_tb(error.__traceback__) if HOUSE not in Path(step.filename).parents
-    ]
-    return f"{told} ({steps[-1].filename}, line {steps[-1].lineno}, in {steps[-1].name})" if steps else told
-
-
 def _answer(offers: Agreeable, offer: str) -> str:
     try:
         answer = offers.agree(offer)
     except (Exception, SystemExit) as error:
-        return f"breaks down: {_what(error)}"
+        return f"breaks down: {what_broke(error)}"
     return "" if isinstance(answer, bool) else f"answers {answer!r}; True or False was expected"

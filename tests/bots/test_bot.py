@@ -108,6 +108,67 @@ def test_check_bot_waits_no_longer_than_its_limit_and_says_where_a_bot_broke() -
     assert re.search(r"RuntimeError: out of ideas \(.*test_bot\.py, line \d+, in choose\)", broken.fault)
 
 
+class Unready(First):
+    """Breaks down before its first game, whichever that is."""
+
+    def begin(self, game: Any) -> None:
+        raise ValueError("not ready")
+
+
+def test_a_bot_that_cannot_begin_is_wrong_in_every_game() -> None:
+    findings = list(check_bot(Unready().as_player(), [game("reversi"), game("best")]))
+    assert [("not ready" in finding.fault) for finding in findings] == [True] * 4
+
+
+ENDINGS = """
+import os
+import signal
+
+from quintet.bots import Bot
+
+
+class Leaves(Bot):
+    def choose(self, position, prompt):
+        os._exit(3)
+
+
+class Killed(Bot):
+    def choose(self, position, prompt):
+        if prompt.seat:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return next(prompt.moves())
+
+
+class Choosy(Bot):
+    def plays(self, game):
+        return False
+
+    def choose(self, position, prompt):
+        return ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Leaves", "WRONG  Reversi, seat 1: ends the whole process (with the exit status 3)"),
+        ("Killed", "WRONG  Reversi, seat 2: ends the whole process (by the signal SIGKILL)"),
+        ("Choosy", "plays none of these games"),
+        ("Nobody", "has no class 'Nobody'"),
+    ],
+)
+def test_check_bot_outlives_what_it_checks(
+    name: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "endings.py"
+    file.write_text(ENDINGS)
+    with pytest.raises(SystemExit) as stop:
+        main(["check-bot", f"{file}:{name}", "--game", "reversi"])
+    heard = capsys.readouterr()
+    assert stop.value.code == (1 if told.startswith("WRONG") else 2)
+    assert told in heard.out + heard.err
+
+
 def test_check_bot_sits_on_every_seat_of_three() -> None:
     games = most_seats(GAMES["omega"])
     assert [each.seats for each in games] == [2, 3]

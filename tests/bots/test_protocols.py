@@ -275,6 +275,15 @@ def test_gtp_lists_what_it_knows_and_knows_what_it_lists() -> None:
     assert "b w" in speaker.hear("showboard")[0]
 
 
+def test_gtp_shows_the_board_with_the_letters_of_its_points() -> None:
+    speaker = gtp.Speaker(greedy, "gomoku")
+    assert speaker.hear("play black K10") == ["=", ""]
+    *rows, letters = speaker.hear("showboard")[0].split("\n")
+    row = next(row for row in rows if row.startswith("10 "))
+    assert letters.split() == list("ABCDEFGHJKLMNOPQRST")
+    assert letters[row.index("b")] == "K"
+
+
 def test_gtp_plays_by_the_options_it_is_told() -> None:
     speaker = gtp.Speaker(greedy, "gomoku", {"captures": "off"})
     for rule, there in (("off", True), ("on", False)):

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from quintet import __version__
 from quintet.bots.protocols import Mover, get_ready
-from quintet.draw import draw_text
-from quintet.games.contract import AnyGame, GameError, Move, OptionValue
+from quintet.draw.text import Canvas
+from quintet.games.contract import AnyGame, GameError, Layout, Move, OptionValue
 from quintet.games.record import Replay
 from quintet.games.registry import game as find_game
 
@@ -36,6 +38,15 @@ def written(name: str, move: Move) -> str:
     if name != "gomoku":
         return move
     return ((chr(ord(move[0]) + 1) if move[0] >= "i" else move[0]) + move[1:]).upper()
+
+
+def lettered(name: str, layout: Layout) -> Layout:
+    """The board of our game of that name, its columns called as GTP calls them."""
+    labels = (
+        replace(label, text=written(name, label.text) if label.text.isalpha() else label.text)
+        for label in layout.labels
+    )
+    return replace(layout, labels=tuple(labels))
 
 
 class Speaker:
@@ -167,7 +178,9 @@ class Speaker:
         return ""
 
     def do_showboard(self, _: list[str]) -> str:
-        return "\n" + draw_text(self.played.game, self.played.position)
+        game = self.played.game
+        board = game.board(self.played.position)
+        return "\n" + Canvas(lettered(self.name, game.layout), board, colour=False).draw(())
 
     def do_final_score(self, _: list[str]) -> str:
         outcome = self.played.game.outcome(self.played.position)

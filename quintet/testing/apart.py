@@ -1,0 +1,74 @@
+"""A bot is walked through the games in a process of its own: one that ends that process, or crashes it, is told of as well."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from typing import TypeAlias
+
+from quintet.games.contract import GameError
+from quintet.inputs import UsageError
+from quintet.testing.bots import Finding
+
+Walk: TypeAlias = Callable[[], tuple[list[str], Iterator[Finding]]]
+"""Gets a bot ready: the names of all steps, and the steps themselves, each taken when it is asked for."""
+
+
+class WalkError(Exception):
+    """There is nothing to walk; the text says why."""
+
+
+def apart(walk: Walk) -> Iterator[Finding]:
+    """The findings as they come. The walk is sent to the other process, so it is a function of a module, or a part of one."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_walk, args=(walk, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        yield from _heard(ours, process.join, lambda: process.exitcode)
+    finally:
+        process.kill()
+
+
+def _heard(ours: Connection, join: Callable[[], None], code: Callable[[], int | None]) -> Iterator[Finding]:
+    steps: list[str] = []
+    taken = 0
+    while True:
+        try:
+            told = ours.recv()
+        except EOFError:
+            join()
+            step = steps[taken] if taken < len(steps) else "gets ready"
+            yield Finding(step, f"ends the whole process ({how_ended(code())}). The rest was not looked at")
+            return
+        if told is None:
+            return
+        if isinstance(told, WalkError):
+            raise told
+        if isinstance(told, Finding):
+            taken += 1
+            yield told
+        else:
+            steps = told
+
+
+def how_ended(code: int | None) -> str:
+    """The exit status of a process, or the signal that ended it, in words."""
+    if code is not None and code < 0:
+        return f"by the signal {signal.Signals(-code).name}"
+    return f"with the exit status {code}"
+
+
+def _walk(walk: Walk, theirs: Connection) -> None:
+    """The other process."""
+    try:
+        steps, findings = walk()
+        theirs.send(steps)
+        for finding in findings:
+            theirs.send(finding)
+        theirs.send(None)
+    except (GameError, UsageError) as error:
+        theirs.send(WalkError(str(error)))
