@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from quintet.chat.errors import sentence
 from quintet.chat.game import ChatGame
 from quintet.chat.rights import cannot_write
 from quintet.games.contract import GameError
+from quintet.say.errors import error_text
 from quintet.server.logs import log, note
 
 LONGEST = 2000
@@ -39,7 +39,7 @@ async def guarded(interaction: discord.Interaction[Any], work: Awaitable[None]) 
     try:
         await work
     except GameError as error:
-        await _say(interaction, sentence(error))
+        await _say(interaction, error_text(error))
     except discord.Forbidden as error:
         note("forbidden by discord", error=str(error))
         await _say(

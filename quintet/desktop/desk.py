@@ -34,6 +34,7 @@ from quintet.games.contract import GameError
 from quintet.games.grammar import Choice
 from quintet.games.record import write_record
 from quintet.inputs import free_name
+from quintet.say.errors import error_text
 from quintet.say.people import pieces
 from quintet.wire.actions import Action
 from quintet.wire.composer import Composer
@@ -282,7 +283,7 @@ class Desk:
             self.window.say(f"Cannot write {file}: {(error.strerror or str(error)).lower()}.")
             return
         except GameError as error:
-            self.window.say(str(error))
+            self.window.say(error_text(error))
             return
         self._file = file
         self.window.say(f"Saved to {file}.")

@@ -17,6 +17,7 @@ from quintet.games import GAMES, game
 from quintet.games.contract import GameError
 from quintet.games.outside import summary
 from quintet.inputs import UsageError
+from quintet.say.errors import error_text
 from quintet.say.waiting import Waiting
 from quintet.wire.waiting import what_waits
 
@@ -101,4 +102,4 @@ class Home:
         try:
             self.window.take(self._read(where), playing=False)
         except (GameError, UsageError) as error:
-            self.window.say(str(error))
+            self.window.say(error_text(error))

@@ -13,6 +13,7 @@ from quintet.desktop.canvas import Canvas, Press
 from quintet.desktop.overlays import sheet
 from quintet.desktop.stage import Stage
 from quintet.games.contract import Layout
+from quintet.say.errors import error_text
 from quintet.say.pages import BLOCK, PageError, read_example, rule_page
 
 BOARD = 240
@@ -83,7 +84,7 @@ class Reading:
         try:
             self.blocks = tuple(blocks(rule_page(name)))
         except PageError as error:
-            self.blocks = (Block("text", str(error)),)
+            self.blocks = (Block("text", error_text(error)),)
         self.top, self.last = 0, 0
         """How far it is scrolled, and how far it can be."""
         self._step = STEP

@@ -16,6 +16,7 @@ from quintet.desktop.tables import TableFeed, open_room, sit_here
 from quintet.games import game as make_game
 from quintet.games.contract import AnyGame, GameError, Option
 from quintet.say.clocks import clock_setting
+from quintet.say.errors import error_text
 from quintet.say.people import seats as seat_names
 from quintet.table.bench import first_opponent, machines
 from quintet.table.clock import USUAL
@@ -86,7 +87,7 @@ class Setup:
         try:
             self.game()
         except GameError as error:
-            self.said = str(error)
+            self.said = error_text(error)
 
     # -- what it comes to
 
@@ -130,7 +131,7 @@ class Setup:
         try:
             feed = make()
         except GameError as error:
-            self.said = str(error)
+            self.said = error_text(error)
             return
         self.window.take(feed, playing=True)
 

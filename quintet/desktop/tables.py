@@ -15,6 +15,7 @@ from quintet.games.contract import AnyGame, GameError, Prompt
 from quintet.games.record import Record
 from quintet.say.advice import hint_text
 from quintet.say.endings import account_lines, deciding, told_ending, view_outcome
+from quintet.say.errors import error_text
 from quintet.say.log import log_lines
 from quintet.say.people import holder
 from quintet.say.state import PATIENCE, ask_text, badges, hand_overs, offer_text, sealed_text, state_text
@@ -147,7 +148,7 @@ class TableFeed(Feed):
                     self._show(session.view)
                 self.put(Over(session.ended or "The table is gone."))
         except (GameError, OSError) as error:
-            self.put(Over(str(error)))
+            self.put(Over(error_text(error)))
 
     def now(self) -> int:
         return self._session.now() if self._session is not None else super().now()
@@ -290,7 +291,7 @@ class TableFeed(Feed):
             except GameError as error:
                 if self._session is not None:
                     self._show(self._session.view)  # a move that was refused is asked for again
-                self.put(Said(str(error)))
+                self.put(Said(error_text(error)))
 
         asyncio.run_coroutine_threadsafe(carry_out(), self._loop)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from quintet.games.contract import Account, Board, Group, Info, Line, Prompt, capital
+from quintet.games.contract import Account, AnyGame, Board, Group, Info, Line, Prompt, capital
 from quintet.games.registry import GAMES
 from quintet.say.marks import marked, move_text
 from quintet.say.people import sides
@@ -112,6 +112,13 @@ def told_stage(here: Stage) -> ToldStage:
         lines=account.lines,
         winners=outcome.winners if outcome is not None else (step.seat,),
     )
+
+
+def right_text(game: AnyGame, move: str) -> str:
+    """A move that is right, to who asks to be shown: as it is written, and in words where they say something else."""
+    shown = move_text(game, move)
+    also = f" ({shown})" if shown.lower() != move.lower() else ""
+    return f"Right would be {move}{also}."
 
 
 def paragraphs(text: str) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from quintet.games.contract import GameError, capital
+from quintet.games.contract import GameError
 from quintet.games.picking import sentence
 from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.inputs import UsageError
+from quintet.say.errors import error_text
 from quintet.say.explorer import ToldExplored
 from quintet.say.people import players
 from quintet.say.study import some
@@ -244,19 +245,19 @@ class QuintetApp(App[None]):
         while len(self.screen_stack) > 2:
             self.pop_screen()
 
-    async def follow_rooms(self, show: Callable[[list[Summary]], None]) -> None:
-        """Show the rooms of the server as they come and go, until cancelled."""
+    async def follow_rooms(self, show: Callable[[list[Summary]], None], fail: Callable[[str], None]) -> None:
+        """Show the rooms of the server as they come and go, until cancelled; where that fails, why."""
         try:
             client = await self._connect(self.server)
         except GameError as error:
-            self.notify(str(error), severity="warning", timeout=8)
+            fail(error_text(error))
             return
         try:
             show(list(await client.follow_lobby()))
             async for _ in client.news():
                 show(list(client.rooms.values()))
         except ServerError as error:
-            self.notify(str(error), severity="warning", timeout=8)
+            fail(error_text(error))
         finally:
             await client.close()
 
@@ -274,7 +275,7 @@ class QuintetApp(App[None]):
                 await doing
                 here = True
             except GameError as error:
-                self.notify(str(error), severity="warning", timeout=8)
+                self.notify(error_text(error), severity="warning", timeout=8)
             finally:
                 self.screen_is_here(here)
 
@@ -288,7 +289,7 @@ class QuintetApp(App[None]):
         try:
             games = self._read(file)
         except (GameError, UsageError) as error:
-            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            self.notify(error_text(error), severity="warning", timeout=8)
             return
         if len(games) == 1:
             self.study(games[0])

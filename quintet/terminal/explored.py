@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from textual.content import Content
 
-from quintet.games.contract import GameError, capital
+from quintet.games.contract import GameError
 from quintet.games.record import Replay
 from quintet.inputs import UsageError
+from quintet.say.errors import error_text
 from quintet.say.explorer import DRAWN, ToldChoice, ToldExplored, ToldResult
 from quintet.terminal.flow import join, link, wrapped
 
@@ -50,7 +51,7 @@ class Explored:
         try:
             self._known[place] = await asyncio.to_thread(lambda: self._explore(position()))
         except (GameError, UsageError) as error:
-            self._known[place] = capital(f"{error}.")
+            self._known[place] = error_text(error)
         self._redraw()
 
     def choice(self, number: int) -> ToldChoice | None:

@@ -70,12 +70,13 @@ class Home(House):
             compact=True,
             id="menu",
         )
-        yield Static(id="about")
+        yield Static(id="summary")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         self.query_one("#waiting", OptionList).display = False
         self.query_one("#menu", OptionList).focus()
+        self._tell_of(next(iter(GAMES)))
         self.set_interval(LOOK_SECONDS, self.look)
 
     def on_screen_resume(self) -> None:
@@ -105,8 +106,10 @@ class Home(House):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """The marked game in a whole sentence: the list may have room for half of it."""
-        name = (event.option.id or "").removeprefix("game-")
-        self.query_one("#about", Static).update(Content(summary(GAMES[name]) if name in GAMES else ""))
+        self._tell_of((event.option.id or "").removeprefix("game-"))
+
+    def _tell_of(self, name: str) -> None:
+        self.query_one("#summary", Static).update(Content(summary(GAMES[name]) if name in GAMES else ""))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         chosen = event.option.id or ""

@@ -13,8 +13,8 @@ from quintet.games.contract import GameError, capital
 from quintet.games.registry import GAMES
 from quintet.say.counts import rows
 from quintet.say.endings import account_lines, deciding, outcome_text
-from quintet.say.lessons import ToldLesson, paragraphs, pointed_at, told_lessons
-from quintet.say.marks import move_text
+from quintet.say.errors import error_text
+from quintet.say.lessons import ToldLesson, paragraphs, pointed_at, right_text, told_lessons
 from quintet.say.people import sides
 from quintet.study.lessons import Lesson, lesson
 from quintet.study.teaching import Stage, answer, solution, stage
@@ -139,7 +139,7 @@ class LessonScreen(Answering):
         try:
             told = answer(self.lesson, self.number, self.made, text)
         except GameError as error:
-            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            self.notify(error_text(error), severity="warning", timeout=8)
             return
         self._answer = told.text
         if told.right:
@@ -154,8 +154,7 @@ class LessonScreen(Answering):
             self.over()
             return
         move = solution(self.here.step, self.here.played)
-        shown = move_text(self.game, move)
-        self._answer = f"Right would be {move}" + (f" ({shown})." if shown != move else ".")
+        self._answer = right_text(self.game, move)
         self.draw()
 
     # -- from step to step

@@ -9,8 +9,8 @@ from quintet.draw.text import draw_text
 from quintet.games.contract import GameError
 from quintet.games.registry import GAMES
 from quintet.say.endings import deciding
-from quintet.say.lessons import ToldLesson, paragraphs, pointed_at
-from quintet.say.marks import move_text
+from quintet.say.errors import error_text
+from quintet.say.lessons import ToldLesson, paragraphs, pointed_at, right_text
 from quintet.study.lessons import Lesson
 from quintet.study.teaching import Stage, answer, solution, stage
 from quintet.terminal.plain import Screen
@@ -147,7 +147,7 @@ class PlainLesson:
         try:
             told = answer(self.lesson, self.number, self.made, text)
         except GameError as error:
-            self.screen.write(f"{error}.")
+            self.screen.write(error_text(error))
             return
         if not told.right:
             self.screen.write(textwrap.fill(told.text, WIDTH))
@@ -163,5 +163,4 @@ class PlainLesson:
             self.screen.write("There is nothing to play here: Enter goes on.")
             return
         move = solution(here.step, here.played)
-        shown = move_text(here.played.game, move)
-        self.screen.write(f"Right would be {move}" + (f" ({shown})." if shown != move else "."))
+        self.screen.write(right_text(here.played.game, move))

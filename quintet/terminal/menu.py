@@ -9,6 +9,7 @@ from msgspec import Struct
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, GameError
 from quintet.inputs import UsageError, read_settings
+from quintet.say.errors import error_text
 from quintet.terminal.plain import Program, Screen, Seats
 
 
@@ -27,7 +28,7 @@ def choose_game(screen: Screen) -> AnyGame | None:
             name = kinds[number - 1].name if 1 <= number <= len(kinds) else text.lower()
             return _choose_settings(screen, game(name)) if text else game(kinds[0].name)
         except GameError as error:
-            screen.write(f"{error}.")
+            screen.write(error_text(error))
 
 
 def _choose_settings(screen: Screen, usual: AnyGame) -> AnyGame | None:
@@ -49,7 +50,7 @@ def _choose_settings(screen: Screen, usual: AnyGame) -> AnyGame | None:
             chosen = game(usual.name, **read_settings(usual.options, tried.values()))
             pairs = tried
         except (GameError, UsageError) as error:
-            screen.write(f"{error}.")
+            screen.write(error_text(error))
 
 
 class Players(Struct, frozen=True):
@@ -79,5 +80,5 @@ def choose_seats(screen: Screen, chosen: AnyGame, players: Players) -> Seats | N
         try:
             seats[len(seats)] = players.make(text or usual, chosen)
         except GameError as error:
-            screen.write(f"{error}.")
+            screen.write(error_text(error))
     return seats

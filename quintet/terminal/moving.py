@@ -8,6 +8,7 @@ from collections.abc import Awaitable
 from textual.widgets import Input
 
 from quintet.games.contract import Board, GameError, Prompt
+from quintet.say.errors import error_text
 from quintet.say.state import state_text
 from quintet.terminal import panel
 from quintet.terminal.board import BoardView
@@ -155,7 +156,7 @@ class Moving(Composing):
             except GameError as error:
                 if self.composer is not None and self.composer.plain:
                     self.composer.undo()
-                self.notify(str(error), severity="warning", timeout=8)
+                self.notify(error_text(error), severity="warning", timeout=8)
                 self.draw()
 
         self.run_worker(attempt(), name="asking")

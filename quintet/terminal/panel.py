@@ -39,14 +39,25 @@ def state_text(game: AnyGame, view: View, composer: Composer | None, hands: Hand
         heads = [capital(name) for name in sides(game, view.info)]
         return "\n".join([told, *account_lines(view.outcome.account, heads)])
     if view.status == "seating":
-        seats_open = any(seat.kind == "open" for seat in view.seats)
-        return f"{told} {'o takes a seat, a gives one away.' if seats_open else 'g says that you are.'}"
+        return " ".join([told, *_seating(view)])
     if view.status == "counting":
         return f"{told} {max(0, (view.countdown or now) - now + 999) // 1000} s"
     thinks = any(view.seats[seat].kind == "machine" for seat in view.owing)
     if view.queue:
         return f"{told} {view.queue}"
     return f"{told} {PATIENCE}" if thinks and len(view.plies) < 2 else told
+
+
+def _seating(view: View) -> Iterator[str]:
+    """The keys by which this guest can bring the game nearer to its start."""
+    own = [seat for seat in view.seats if seat.seat in view.you]
+    free = any(seat.kind == "open" for seat in view.seats)
+    if free and not own:
+        yield "o takes a seat."
+    if free and view.guest == view.host:
+        yield "a gives one away." if not own else "a gives a seat away."
+    if any(not seat.ready for seat in own):
+        yield "g says that you are ready."
 
 
 def composer_content(
@@ -160,7 +171,8 @@ def people_text(view: View) -> str:
 def title_parts(game: AnyGame, view: View, room: str, connected: bool) -> Iterator[str]:
     """What is played, where the game stands, and how the connection does."""
     yield title(game)
-    yield from (capital(part) for part in standing(view.info))
+    if view.status not in ("seating", "counting"):
+        yield from (capital(part) for part in standing(view.info))
     if room and not connected:
         yield "connection lost, trying again"
 

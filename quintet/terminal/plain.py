@@ -15,10 +15,11 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from quintet.broken import what_broke
-from quintet.games.contract import AnyGame, GameError, Move, capital, short
+from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.record import Replay, Step, write_record
 from quintet.games.title import title
 from quintet.inputs import free_name
+from quintet.say.errors import error_text
 from quintet.say.marks import changes_text, move_text
 from quintet.say.people import seats as seat_names
 from quintet.terminal import words
@@ -169,7 +170,7 @@ class PlainGame:
                 try:
                     self.seats[seat] = self.helpers.seat(text or "", self.played.game)
                 except GameError as wrong:
-                    self.screen.write(f"{capital(str(wrong))}.")
+                    self.screen.write(error_text(wrong))
                 else:
                     if self.seats[seat] is None:
                         self.draw()
@@ -202,7 +203,7 @@ class PlainGame:
                 self.screen.wipe()
             self.submit(seat, text)
         except GameError as error:
-            self.screen.write(f"{error}.")
+            self.screen.write(error_text(error))
             return
         if hidden and seat in self.played.pending:
             self.screen.write(f"{self.name(seat)} has moved; the move stays hidden until everybody has.")

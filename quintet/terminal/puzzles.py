@@ -10,7 +10,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quintet.games import GAMES
-from quintet.games.contract import MoveError, capital
+from quintet.games.contract import MoveError
+from quintet.say.errors import error_text
 from quintet.say.marks import marked
 from quintet.say.puzzles import (
     answer_text,
@@ -50,7 +51,7 @@ class PuzzleList(Entries):
         try:
             day = Option(f"The puzzle of the day: {GAMES[today().game].title}", id="day")
         except PuzzleError as error:
-            return [Option(capital(f"{error}."), disabled=True)]
+            return [Option(error_text(error), disabled=True)]
         names = [name for name in GAMES if name in puzzles.games()]
         widest = max(len(GAMES[name].title) for name in names)
         games = [
@@ -167,7 +168,7 @@ class PuzzleScreen(Answering):
         try:
             right = solves(self.puzzle, text)
         except MoveError as error:
-            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            self.notify(error_text(error), severity="warning", timeout=8)
             return
         self.said = tried_text(self.game, self.puzzle.goal, self.game.parse(text), right)
         self._count(right)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from quintet.games.contract import MoveError, capital
+from quintet.games.contract import MoveError
 from quintet.games.record import Replay
 from quintet.games.title import title
+from quintet.say.errors import error_text
 from quintet.say.review import exercise_text, found_text, line_text, tried_text
 from quintet.terminal.answering import Answering
 from quintet.terminal.keys import RETRY
@@ -102,7 +103,7 @@ class RetryScreen(Answering):
         try:
             tried = await asyncio.to_thread(retry, self.played, mistake, text)
         except MoveError as error:
-            self.said = f"{capital(str(error))}."
+            self.said = error_text(error)
         else:
             if self.composer is None or mistake is not self.mistake:  # shown, or gone on, meanwhile
                 return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from quintet.extras import has, what_to_install
 from quintet.games.contract import GameError
 from quintet.games.record import Replay
+from quintet.say.errors import error_text
 
 if TYPE_CHECKING:
     from quintet.engine import Stop
@@ -42,7 +43,7 @@ class Reviewer:
             try:
                 self._work(played, lambda told: loop.call_soon_threadsafe(hear, told))
             except GameError as error:
-                loop.call_soon_threadsafe(hear, f"{error}.")
+                loop.call_soon_threadsafe(hear, error_text(error))
             except RuntimeError:  # the loop is closed: nobody listens any more
                 return
 

@@ -76,11 +76,20 @@ class Rooms(House):
     def action_look(self) -> None:
         self.quintet.server = self.query_one("#server", Input).value.strip()
         if self.quintet.server:
-            self.run_worker(self.quintet.follow_rooms(self.show_rooms), name="rooms", exclusive=True)
+            self.run_worker(
+                self.quintet.follow_rooms(self.show_rooms, self.show_failure), name="rooms", exclusive=True
+            )
         else:
             self.notify("Write the address of a server first.", timeout=4)
 
     def show_rooms(self, rooms: list[Summary]) -> None:
+        self._list(rooms, "There are no rooms; open one from the menu.")
+
+    def show_failure(self, why: str) -> None:
+        """Why there is no list."""
+        self._list([], why)
+
+    def _list(self, rooms: list[Summary], otherwise: str) -> None:
         options = next(iter(self.query(OptionList)), None)
         if options is None:  # the screen is being left
             return
@@ -89,7 +98,7 @@ class Rooms(House):
         for room in rooms:
             options.add_option(Option(Content(room_line(room)), id=f"room-{room.room}"))
         if not rooms:
-            options.add_option(Option("There are no rooms; open one from the menu.", disabled=True))
+            options.add_option(Option(Content(otherwise), disabled=True))
             return
         ids = [f"room-{room.room}" for room in rooms]
         options.highlighted = ids.index(marked) if marked in ids else 0

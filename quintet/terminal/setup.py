@@ -15,6 +15,7 @@ from quintet.games.contract import AnyGame, GameError, OptionValue
 from quintet.games.contract import Option as GameOption
 from quintet.inputs import UsageError, read_value
 from quintet.say.clocks import clock_setting
+from quintet.say.errors import error_text
 from quintet.say.people import seats as seat_names
 from quintet.table import Clock
 from quintet.table.bench import machines
@@ -182,7 +183,7 @@ class Setup(House):
         try:
             made, clock = self.chosen(), self.clock()
         except (GameError, UsageError) as error:
-            self.notify(str(error), severity="warning", timeout=8)
+            self.notify(error_text(error), severity="warning", timeout=8)
             return None
         self.quintet.settings.games[made.name] = made.settings
         self.quintet.keep_settings()

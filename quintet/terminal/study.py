@@ -14,6 +14,7 @@ from quintet.games.record import Replay
 from quintet.games.title import title
 from quintet.say.counts import rows, standing
 from quintet.say.endings import account_lines, deciding, outcome_text
+from quintet.say.errors import error_text
 from quintet.say.marks import marked
 from quintet.say.people import apart, sides
 from quintet.say.review import ToldMove, ToldReview, player_text, told_review
@@ -277,7 +278,7 @@ class StudyScreen(BoardScreen):
             for seat, ways in moves.items():
                 line.submit(seat, ways[0])
         except GameError as error:
-            self.notify(f"{capital(str(error))}.", severity="warning", timeout=8)
+            self.notify(error_text(error), severity="warning", timeout=8)
             return False
         self.quintet.show_screen(StudyScreen(line, self.step + 1, "A line of your own"))
         return True

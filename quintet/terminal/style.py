@@ -11,7 +11,7 @@ Home #waiting { max-height: 6; }
 #side { width: 38; height: 100%; padding: 0 1; }
 .-narrow #side { width: 24; }
 .-narrow #boardbox { min-width: 0; }
-.-wide #side { width: 44; }
+.-wide #side { width: 40; }
 .-widest #side { width: 60; }
 #log { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; }
 #composer { margin-bottom: 1; }
@@ -30,7 +30,7 @@ Home #waiting { max-height: 6; }
 .-own-clock .own-clock { display: block; }
 .buttons { height: 1; margin-top: 1; }
 .buttons Button { margin-right: 3; }
-#about { height: auto; max-height: 3; padding: 0 2; color: $text-muted; }
+#about, #summary { height: auto; max-height: 3; padding: 0 2; color: $text-muted; }
 .field Select, .field Input { width: 1fr; max-width: 44; }
 Rooms .field, Records .field { padding: 0 2; }
 Rooms OptionList, Records OptionList, Entries OptionList { height: 1fr; margin: 1 2; border: none; }

@@ -15,6 +15,7 @@ from quintet.games.contract import Info, apply_changes
 from quintet.games.record import replay, write_record
 from quintet.inputs import free_name
 from quintet.say.endings import deciding
+from quintet.say.errors import error_text
 from quintet.say.log import log_lines
 from quintet.say.marks import marked
 from quintet.table import Update, View
@@ -43,6 +44,8 @@ BEFORE = {"left_square_bracket", "right_square_bracket", "e", "s"}
 IN_PLACE = {"seating": {"o", "g", "w"}, "counting": {"o", "g", "w"}, "finished": {"m", "v"}}
 OUT_OF_PLACE = {"seating": MOVING | BEFORE, "counting": MOVING | BEFORE, "finished": MOVING - {"u"}}
 """By the status of the table, which keys its last line shows besides the usual ones, and which it does not."""
+PLAYING = MOVING | {"o", "g", "m"}
+"""What is not for those who only watch."""
 
 
 class TableScreen(Moving):
@@ -240,9 +243,12 @@ class TableScreen(Moving):
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """All keys; of those that come and go with the game, the last line shows what it is the time for."""
-        status = self.session.view.status
-        hidden = OUT_OF_PLACE.get(status, set())
-        shown = IN_PLACE.get(status, set())
+        view = self.session.view
+        status = view.status
+        hidden = OUT_OF_PLACE.get(status, set()) | (set() if view.you else PLAYING)
+        shown = IN_PLACE.get(status, set()) - (set() if view.you or status == "seating" else PLAYING)
+        if not self._may_ask_engine():
+            hidden = hidden | {"e"}
         return {
             key: each._replace(
                 binding=dataclasses.replace(
@@ -335,7 +341,7 @@ class TableScreen(Moving):
                 await self.session.ask(Leave(sure=sure))
         except ServerError as error:
             if error.code == "ends-game":
-                self.app.push_screen(Sure(str(error)), self._leave_if)
+                self.app.push_screen(Sure(error_text(error)), self._leave_if)
                 return
         self.quintet.leave_table()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quintet.extras import has, what_to_install
 from quintet.games.contract import AnyGame, GameError
+from quintet.say.errors import error_text
 
 if TYPE_CHECKING:
     from quintet.engine import Analysis, Memory, Stop
@@ -45,7 +46,7 @@ class Thinker:
                 for told in self._steps(asked, game, position, seat):
                     loop.call_soon_threadsafe(hear, told)
             except GameError as error:
-                loop.call_soon_threadsafe(hear, f"{error}.")
+                loop.call_soon_threadsafe(hear, error_text(error))
             except RuntimeError:  # the loop is closed: nobody listens any more
                 return
 

@@ -394,7 +394,7 @@ async def test_a_clock_of_ones_own() -> None:
     ("times", "sentence"),
     [
         (("soon",), "'soon' is not a time; write it as minutes and seconds"),
-        (("0", "", "5"), "a clock needs time for each move or a reserve"),
+        (("0", "", "5"), "A clock needs time for each move or a reserve"),
         (("800:00:00",), "is too long; a time is at most 720:00:00"),
     ],
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
 from quintet.games import GAMES
+from quintet.terminal.app import QuintetApp
 from quintet.terminal.board import BoardView
 from quintet.terminal.dialogs import Sure
 from quintet.terminal.table import TableScreen
@@ -73,6 +74,23 @@ async def test_what_is_typed_while_it_is_handed_over_is_answered() -> None:
         await until(lambda: table.hands.handing_over)
         await pilot.press("slash", *"a1", "enter")
         await until(lambda: any("1 says that you are" in note.message for note in app._notifications))
+
+
+async def test_a_board_of_nineteen_lines_has_room_for_pieces_on_a_hundred_and_twenty_characters() -> None:
+    app = table_app("gomoku")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        assert app.screen.query_one(BoardView).picture.plan.scale == (4, 2)
+
+
+async def test_the_marked_game_is_told_of_in_a_whole_sentence_from_the_start() -> None:
+    app = QuintetApp()
+    async with app.run_test(size=(60, 20)):
+        about = app.screen.query_one("#summary", Static)
+        await until(
+            lambda: str(about.content).startswith("Outflank") and str(about.content).endswith("wins.")
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,15 +8,18 @@ import pytest
 from textual.widgets import Input, OptionList, Select, Static
 from websockets.asyncio.server import ServerConnection, serve
 
+from quintet.games import game
 from quintet.table.commands import Answer, Ask, Create, Enter, Ready, Sit
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.dialogs import Choose
+from quintet.terminal.panel import state_text
 from quintet.terminal.rooms import Rooms
 from quintet.terminal.settings import Settings
 from quintet.terminal.setup import Setup
 from quintet.terminal.table import TableScreen
 from quintet.wire import encode
 from quintet.wire.client import Client
+from quintet.wire.hands import Hands
 from quintet.wire.messages import Refused
 from tests.server.harness import Node, serving
 from tests.terminal.conftest import table_of, think
@@ -145,6 +148,43 @@ async def test_a_room_is_found_in_the_list(node: Node) -> None:
             await pilot.press("enter")  # what is marked is joined
             await until(at_table(app))
             assert table_of(app).session.view.room == room
+
+
+async def test_a_server_that_does_not_answer_is_told_where_its_rooms_would_be() -> None:
+    app = program(server="http://127.0.0.1:9")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.push_screen(Rooms())
+        await until(lambda: isinstance(app.screen, Rooms) and bool(app.screen.query(OptionList)))
+        options = app.screen.query_one(OptionList)
+        await until(lambda: options.option_count > 0)
+        told = str(options.get_option_at_index(0).prompt)
+        assert told == "Nobody answers at http://127.0.0.1:9: no server runs there."
+
+
+async def test_each_is_told_of_the_keys_that_bring_the_start_nearer(node: Node) -> None:
+    async with Client(node.address) as ben:
+        room = await ben.create(Create(name="Ours", game="onyx", host_name="Ben", seats=("me", "open")))
+        await ben.join(room)
+        app = program(room=room, server=node.address)
+        async with app.run_test(size=SIZE) as pilot:
+            await until(at_table(app))
+
+            def said(part: str) -> str:
+                return str(app.screen.query_one(part, Static).content)
+
+            await until(lambda: "o takes a seat." in said("#ask"))
+            assert "Placing" not in said("#title"), "nothing is placed before the game begins"
+            await pilot.press("o")
+            await until(lambda: "g says that you are ready." in said("#ask"))
+            assert "takes a seat" not in said("#ask")
+            await pilot.press("g")
+            await until(lambda: "g says" not in said("#ask"))
+            async with Client(node.address) as eve:
+                told = state_text(game("onyx"), await eve.join(room), None, Hands(), 0)
+            await ben.ask(Ready())
+            await until(lambda: "Placing" in said("#title"))
+    assert told == "The game starts when everybody is ready."
 
 
 async def test_an_unknown_room_is_one_sentence(node: Node) -> None:
