@@ -1,8 +1,10 @@
-"""What is said of somebody's own program that broke down: the kind of error, and where in its file it was."""
+"""What is said of somebody's own program that broke down: the kind of error, where in its file it was, or how its process ended."""
 
 from __future__ import annotations
 
+import signal
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from quintet.games.contract import GameError
@@ -19,3 +21,12 @@ def what_broke(error: BaseException) -> str:
         step for step in traceback.extract_tb(error.__traceback__) if HOUSE not in Path(step.filename).parents
     ]
     return f"{told} ({steps[-1].filename}, line {steps[-1].lineno}, in {steps[-1].name})" if steps else told
+
+
+def how_ended(code: int) -> str:
+    """The exit status of a process, or the signal that ended it, in words."""
+    if code >= 0:
+        return f"with the exit status {code}"
+    with suppress(ValueError):  # a signal that this system does not know
+        return f"by the signal {signal.Signals(-code).name} ({signal.strsignal(-code)})"
+    return f"by the signal {-code}"

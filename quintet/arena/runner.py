@@ -17,6 +17,7 @@ import msgspec
 from quintet.arena.match import Event, Forfeited, Ledger, Result
 from quintet.arena.schedule import Pairing
 from quintet.arena.worker import Task
+from quintet.broken import how_ended
 from quintet.games.contract import AnyGame, GameError
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ async def follow(
         if not line:
             code = await process.wait()
             if ledger.asked is not None and not (again and -code in KILLED):
-                ledger.note(Forfeited(seat, "crash", ending(code)))
+                ledger.note(Forfeited(seat, "crash", f"its process ended {how_ended(code)}"))
             return False
         try:
             ledger.note(_events.decode(line))
@@ -162,15 +163,6 @@ async def next_line(stream: asyncio.StreamReader, within: float) -> bytes:
     """TimeoutError if none comes."""
     async with asyncio.timeout(within):
         return await stream.readline()
-
-
-def ending(code: int) -> str:
-    """How a process ended, in words."""
-    if code >= 0:
-        return f"its process ended with code {code}"
-    with suppress(ValueError):  # a signal that this system does not know
-        return f"its process was ended by {signal.Signals(-code).name} ({signal.strsignal(-code)})"
-    return f"its process was ended by signal {-code}"
 
 
 async def start() -> asyncio.subprocess.Process:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
+from quintet.broken import how_ended
 from quintet.games.contract import GameError
 from quintet.inputs import UsageError
 from quintet.testing.bots import Finding
@@ -42,7 +42,9 @@ def _heard(ours: Connection, join: Callable[[], None], code: Callable[[], int | 
         except EOFError:
             join()
             step = steps[taken] if taken < len(steps) else "gets ready"
-            yield Finding(step, f"ends the whole process ({how_ended(code())}). The rest was not looked at")
+            yield Finding(
+                step, f"ends the whole process ({how_ended(code() or 0)}). The rest was not looked at"
+            )
             return
         if told is None:
             return
@@ -53,13 +55,6 @@ def _heard(ours: Connection, join: Callable[[], None], code: Callable[[], int | 
             yield told
         else:
             steps = told
-
-
-def how_ended(code: int | None) -> str:
-    """The exit status of a process, or the signal that ended it, in words."""
-    if code is not None and code < 0:
-        return f"by the signal {signal.Signals(-code).name}"
-    return f"with the exit status {code}"
 
 
 def _walk(walk: Walk, theirs: Connection) -> None:

@@ -152,7 +152,7 @@ class Choosy(Bot):
     ("name", "told"),
     [
         ("Leaves", "WRONG  Reversi, seat 1: ends the whole process (with the exit status 3)"),
-        ("Killed", "WRONG  Reversi, seat 2: ends the whole process (by the signal SIGKILL)"),
+        ("Killed", "WRONG  Reversi, seat 2: ends the whole process (by the signal SIGKILL"),
         ("Choosy", "plays none of these games"),
         ("Nobody", "has no class 'Nobody'"),
     ],
