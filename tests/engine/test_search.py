@@ -134,3 +134,10 @@ def test_what_the_table_knows_of_a_win_is_counted_from_where_it_is_met(heap: int
         for beta in (truth, truth + 1):
             found = ask(state_of(heap), known, I(20), I(beta), I(at))
             assert (found >= beta) == (truth >= beta), (at, beta - truth)
+
+
+@pytest.mark.parametrize("heap", range(1, 24))
+def test_it_looks_no_further_than_to_a_win_or_to_a_loss_that_is_sure(heap: int) -> None:
+    known = context()
+    deepen(state_of(heap), known)
+    assert known["depth"][0, 0] == abs(plies_to_end(heap))
