@@ -159,10 +159,11 @@ class App {
   showConnection() {
     const { state } = this.link;
     clearTimeout(this.bannerTimer);
-    if (state === "open") this.banner.hidden = true;
+    const slow = state === "open" && this.link.pulse.isSlow;
+    if (state === "open" && !slow) this.banner.hidden = true;
     else {
       this.bannerTimer = setTimeout(() => {
-        this.banner.textContent = state === "lost" ? "The connection is lost; trying to come back…" : "Connecting…";
+        this.banner.textContent = slow ? "The server is slow to answer…" : state === "lost" ? "The connection is lost; trying to come back…" : "Connecting…";
         this.banner.hidden = state === "ended";
       }, 400);
     }

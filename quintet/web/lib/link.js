@@ -1,5 +1,7 @@
 /** The connection to the server: one WebSocket that comes back by itself, with an answer for every question. */
 
+import { Pulse } from "./pulse.js";
+
 const PROTOCOL = 1;
 const WAITS = [300, 700, 1500, 3000, 6000];
 /** When what the server says of the time is believed over what we think it is. */
@@ -20,6 +22,8 @@ export class Link extends EventTarget {
     /** Server time minus our time, in milliseconds. */
     this.offset = 0;
     this.state = "connecting";
+    /** @type {WebSocket | null} */
+    this.socket = null;
     /** @type {string | null} */
     this.room = null;
     /** Does this page think for the machines of a game on one screen? */
@@ -30,7 +34,14 @@ export class Link extends EventTarget {
     this.tries = 0;
     /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    addEventListener("online", () => this.state === "lost" && this.connect());
+    this.pulse = new Pulse({
+      ask: () => this.feel(),
+      slow: () => this.become(this.state),
+      dead: () => this.abandon(),
+    });
+    addEventListener("online", () => (this.state === "lost" ? this.connect() : this.feel()));
+    addEventListener("offline", () => this.feel()); // a server on this machine is there all the same
+    document.addEventListener("visibilitychange", () => document.hidden || this.feel());
     this.connect();
   }
 
@@ -44,6 +55,7 @@ export class Link extends EventTarget {
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
+    this.pulse.asked();
     socket.addEventListener("open", () =>
       this.push({ type: "hello", protocol: PROTOCOL, client: "browser", id: this.nextId++ }),
     );
@@ -51,7 +63,23 @@ export class Link extends EventTarget {
     socket.addEventListener("close", () => this.socket === socket && this.lost());
   }
 
+  /** Does the server still answer? */
+  feel() {
+    if (this.state !== "open") return;
+    this.pulse.asked();
+    this.push({ type: "ping", id: this.nextId++ });
+  }
+
+  /** A connection on which nothing comes any more is none. */
+  abandon() {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.lost();
+  }
+
   lost() {
+    this.pulse.rest();
     for (const { reject } of this.waiting.values())
       reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
     this.waiting.clear();
@@ -77,6 +105,7 @@ export class Link extends EventTarget {
     if (this.state !== "open")
       return Promise.reject(new RefusedError("connection", "There is no connection to the server; wait a moment."));
     const id = this.nextId++;
+    this.pulse.asked();
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.push({ ...message, id });
@@ -116,6 +145,7 @@ export class Link extends EventTarget {
   }
 
   receive(message) {
+    this.pulse.heard();
     if (message.type === "welcome") this.welcome(message);
     if (message.type === "update" && Math.abs(message.at - this.now()) > OUT_OF_STEP_MS)
       this.offset += message.at - this.now(); // the server stood still, or another one answers
