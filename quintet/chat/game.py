@@ -238,7 +238,7 @@ class ChatGame:
             raise ChatError(f"{coming[0]} is still on its way; start in a moment")
         if free:
             raise ChatError(
-                f"{free} of {len(self.view.seats)} seats are still free; `/quintet join` takes one, "
+                f"{free} of {len(self.view.seats)} seats {'is' if free == 1 else 'are'} still free; `/quintet join` takes one, "
                 "`/quintet engine` gives one to the engine"
             )
         if self.hosting:

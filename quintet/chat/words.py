@@ -8,8 +8,8 @@ from typing import TypeAlias
 from quintet.draw import scene
 from quintet.draw.png import paint_png
 from quintet.draw.text import Canvas
-from quintet.games import GAMES
 from quintet.games.contract import capital
+from quintet.games.title import unusual
 from quintet.say.clocks import long_time, time_left
 from quintet.say.counts import seat_text, standing
 from quintet.say.endings import account_lines, deciding, view_outcome
@@ -39,8 +39,9 @@ def plain(text: str) -> str:
 def table_text(view: View, names: Names, now: int) -> str:
     """Everything that stands above the board."""
     where = standing(view.info) if view.status == "playing" else ()
+    game = game_of(view)
     lines = [
-        " · ".join((f"**{GAMES[view.game].title}**", f"room `{view.room}`", *where)),
+        " · ".join((f"**{game.title}**", *unusual(game), f"room `{view.room}`", *where)),
         *seat_lines(view, names),
     ]
     if view.status == "seating":
@@ -80,7 +81,8 @@ def seating_line(view: View) -> str:
     free = sum(seat.kind == "open" for seat in view.seats)
     if free:
         return (
-            f"{free} of {len(view.seats)} seats free: press Join; `/quintet engine` gives one to the engine."
+            f"{free} of {len(view.seats)} seats {'is' if free == 1 else 'are'} free: press Join; "
+            "`/quintet engine` gives one to the engine."
         )
     return "Every seat is taken: press Start, or choose the time with `/quintet start`."
 
@@ -88,7 +90,8 @@ def seating_line(view: View) -> str:
 def turn_lines(view: View, names: Names, now: int) -> Iterator[str]:
     owing = [view.seats[seat] for seat in view.owing]
     if len(view.turn) > 1:
-        yield f"{len(view.turn) - len(owing)} of {len(view.turn)} have chosen."
+        done = len(view.turn) - len(owing)
+        yield f"{done} of {len(view.turn)} {'has' if done == 1 else 'have'} chosen."
     how = " Press Move, or type `/quintet move`." if any(seat.kind == "person" for seat in owing) else ""
     yield f"To move: {', '.join(map(names, owing))}.{how}"
     yield view.queue
@@ -101,7 +104,7 @@ def clock_line(clock: ClockView, seat: SeatView, names: Names, now: int) -> str:
     """What is left now, and the moment it is gone, which Discord itself counts down to."""
     move, reserve = time_left(clock, seat.seat, now)
     runs = clock.since is not None and seat.seat in clock.running
-    flag = f", gone <t:{(now + move + reserve) // 1000}:R>" if runs else ""
+    flag = f": out of time <t:{(now + move + reserve) // 1000}:R>" if runs else ""
     if not clock.move_ms or not clock.reserve_ms:  # there is only one to speak of
         return f"{names(seat)} has {long_time(move + reserve)}{flag}."
     return f"{names(seat)} has {long_time(move)} and {long_time(reserve)} in reserve{flag}."

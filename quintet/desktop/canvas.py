@@ -217,14 +217,18 @@ class Canvas:
             self.key(button.key, rect.right - pad, rect.centery, faint)
         self.hot.append((rect, button.press))
 
+    def _cap_width(self, key: str) -> int:
+        """How wide a key is drawn."""
+        return max(self.letters(11).width(key) + self.px(8), self.px(17))
+
     def _key_width(self, key: str) -> int:
-        return self.letters(11).width(key) + self.px(16)
+        """How much of a button its key takes."""
+        return self._cap_width(key) + self.px(8)
 
     def key(self, key: str, right: int, middle: int, colour: str) -> None:
         """A key of the keyboard, small."""
         letters = self.letters(11)
-        wide = letters.width(key) + self.px(8)
-        rect = pygame.Rect(0, 0, max(wide, self.px(17)), self.px(17))
+        rect = pygame.Rect(0, 0, self._cap_width(key), self.px(17))
         rect.midright = (right, middle)
         self.box(rect, edge=colour, radius=4)
         drawn = letters.draw(key, colour)

@@ -191,7 +191,7 @@ async def test_a_game_of_several_days(fake: FakeDiscord, bot: QuintetBot, ann: P
         "Name the time for each move or the days"
     )
     await ann.use("start", days=3)
-    await until(lambda: f"{ann.mention} has 3 days, gone <t:" in fake.shown().content)
+    await until(lambda: f"{ann.mention} has 3 days: out of time <t:" in fake.shown().content)
     edits = len(fake.edited)
     await until(lambda: bool(fake.calls()))
     assert len(fake.edited) <= edits + 1, "such a clock is not counted down"

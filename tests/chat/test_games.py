@@ -35,10 +35,13 @@ async def test_three_players_play_a_whole_game_at_once(
     """Moves in any order, hidden until the round is complete, suggested as they are typed."""
     await sit_down(ann, ben, cat, game="omega", options="size=4 players=3")
     assert "0 of 3 have chosen" in fake.shown().content
+    rules, _, _ = fake.shown().content.partition(" · room `")
+    assert rules.startswith("**Thwart Omega** · ")
+    assert {"Players: Three", "Board: 4 × 4"} <= set(rules.split(" · ")), "the rules in force"
     assert (await ann.type("move", "move", "wa2 b"))[:2] == ["wa2 ba1", "wa2 bb1"]
     said = await ann.use("submit", move="gc3 BB3 wa2")
     assert "Your move is sealed: `wa2 bb3 gc3`" in said
-    await until(lambda: "1 of 3 have chosen" in fake.shown().content)
+    await until(lambda: "1 of 3 has chosen" in fake.shown().content)
     assert "wa2" not in "".join(message.content for message in fake.messages.values())
     for other in (ben, cat):
         assert "wa2" not in await other.use("board", text=True)
@@ -107,6 +110,6 @@ async def test_in_direct_messages_too(fake: FakeDiscord, bot: QuintetBot, ann: P
     """Without a server, a role or any channel that was set up."""
     await ann.use("new", DIRECT, game="best")
     await ann.use("join", DIRECT)
-    assert (await ann.use("start", DIRECT)).startswith("1 of 2 seats are still free")
+    assert (await ann.use("start", DIRECT)).startswith("1 of 2 seats is still free")
     assert (await ann.use("quintet setup", DIRECT)).startswith("That is for servers")
     assert await ann.use("stop", DIRECT) == "The table is closed."

@@ -21,7 +21,7 @@ async def test_a_restart_in_mid_game(
         await in_step(bot.games[CHANNEL])
         await until(lambda: "0 of 3 have chosen" in fake.shown().content)  # the second round's message
         await ann.use("move", move=next(iter(bot.games[CHANNEL].view_of(ann.id).prompts[0].moves())))  # type: ignore[union-attr]
-        await until(lambda: "1 of 3 have chosen" in fake.shown().content)
+        await until(lambda: "1 of 3 has chosen" in fake.shown().content)
         old = fake.shown()
     assert not fake.connected
     async with running() as bot:

@@ -73,7 +73,7 @@ async def test_time_that_has_run_out_loses(
         await person.use("join")
     await ben.use("start", move_time="[00:00:01]", reserve="1")
     assert f"🏆 **{ben.mention} wins**: {ann.mention} ran out of time." in await over(fake)
-    assert any("in reserve, gone <t:" in text for text in fake.edited), "it was shown as it went down"
+    assert any("in reserve: out of time <t:" in text for text in fake.edited), "it was shown as it went down"
 
 
 async def test_the_clock_by_default_and_a_time_that_is_none(
@@ -138,7 +138,7 @@ async def test_joining_and_leaving(
     assert await ann.use("join", colour="White") == "You play white."
     assert (await ann.press("join")).content.startswith("You play white already")
     assert await ann.use("join", colour="black") == "You play black."
-    assert (await ann.use("start")).startswith("1 of 2 seats are still free")
+    assert (await ann.use("start")).startswith("1 of 2 seats is still free")
     assert (await ben.press("join")).content == "You play white."
     assert await cat.use("join") == "Every seat is taken; you can watch."
     assert (await cat.use("move", move="d3")).startswith("You are not in this game")

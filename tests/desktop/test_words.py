@@ -10,7 +10,7 @@ import pytest
 
 from quintet.commands.window import played_feed
 from quintet.desktop import menus
-from quintet.desktop.canvas import Canvas
+from quintet.desktop.canvas import Button, Canvas
 from quintet.desktop.feed import record_feed
 from quintet.desktop.window import Window
 from quintet.games import GAMES, game
@@ -45,6 +45,16 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_first_menu_tells_of_every_game_what_it_is(written: list[str]) -> None:
     with at(Window(None, playing=True, read=played_feed)):
         assert {game(name).summary for name in GAMES} <= set(written)
+
+
+def test_a_key_never_touches_the_word_before_it() -> None:
+    window = Window(None)
+    with at(window):
+        canvas = window.canvas
+        bare = canvas.button_width(Button("Rules", lambda: None))
+        for key in ("i", "l", "a", "F11"):
+            more = canvas.button_width(Button("Rules", lambda: None, key)) - bare
+            assert more >= canvas.px(17) + canvas.px(6), key
 
 
 def test_no_key_stands_beside_two_things_to_do() -> None:
