@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,37 +13,11 @@ from quintet.engine.think import start_clock
 from quintet.engine.thought import Finding, Limits, Study, Wanted
 from quintet.games import game
 from quintet.games.contract import AnyGame, Move
+from tests.engine.ends import leads_to, of_moves
 from tests.engine.positions import random_position
 from tests.toys.noughts import Noughts
 
 NOUGHTS, REVERSI = Noughts(), game("reversi", size=4)
-
-
-def final(rules: AnyGame, position: Any, seat: int) -> float:
-    outcome = rules.outcome(position)
-    assert outcome is not None
-    if rules.unit is not None:
-        assert outcome.scores is not None
-        return float(outcome.scores[seat] - outcome.scores[1 - seat])
-    return 0.0 if outcome.draw else 1.0 if seat in outcome.winners else -1.0
-
-
-@cache
-def truth(rules: AnyGame, position: Any, seat: int) -> float:
-    """What best play leads to, by trying everything."""
-    turn = rules.turn(position)
-    if not turn:
-        return final(rules, position, seat)
-    values = of_moves(rules, position, seat).values()
-    return max(values) if turn == (seat,) else min(values)
-
-
-def of_moves(rules: AnyGame, position: Any, seat: int) -> dict[Move, float]:
-    (mover,) = rules.turn(position)
-    return {
-        move: truth(rules, rules.apply(position, {mover: move})[0], seat)
-        for move in rules.prompt(position, mover).moves()
-    }
 
 
 def late(rules: AnyGame) -> list[tuple[Any, int, dict[Move, float]]]:
@@ -56,17 +29,11 @@ def late(rules: AnyGame) -> list[tuple[Any, int, dict[Move, float]]]:
             worth = of_moves(rules, position, turn[0])
             if len(set(worth.values())) > 1:
                 found.append((position, turn[0], worth))
-    return found[:8]
+    return found[:4]
 
 
 def limits(nodes: int = 10**6, **more: Any) -> Limits:
     return start_clock(Budget(nodes=nodes), 0, **more)
-
-
-def leads_to(rules: AnyGame, position: Any, line: tuple[Move, ...], seat: int) -> float:
-    for move in line:
-        position, _ = rules.play(position, {rules.turn(position)[0]: move})
-    return final(rules, position, seat)
 
 
 BOTH = pytest.mark.parametrize("rules", [NOUGHTS, REVERSI], ids=["won or lost", "counted"])
@@ -140,7 +107,7 @@ def test_a_mixture_against_rivals_who_move_at_once_prefers_what_wins_more() -> N
     while position.squares.count("") > 5:
         moves = {seat: rules.prompt(position, seat).sample(dice) for seat in rules.turn(position)}
         position, _ = rules.play(position, moves)
-    found = generic.analyse(rules, position, 0, limits(nodes=1500, seed=2))
+    found = generic.analyse(rules, position, 0, limits(nodes=600, seed=2))
     assert found.policy is not None
     assert sum(found.policy.values()) == pytest.approx(1)
     assert found.value is not None
@@ -150,7 +117,7 @@ def test_a_mixture_against_rivals_who_move_at_once_prefers_what_wins_more() -> N
     assert found.line == (likely,)
     assert next(iter(found.values)) == likely
     assert found.values[likely] >= found.value - 0.1
-    again = generic.analyse(rules, position, 0, limits(nodes=1500, seed=2))
+    again = generic.analyse(rules, position, 0, limits(nodes=600, seed=2))
     assert again == found
 
 

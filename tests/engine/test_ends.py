@@ -1,0 +1,138 @@
+"""The last moves of small games: everything that is told, chosen and proven there, held against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from quintet.engine import Analysis, Budget, deepening, registry, solve, think
+from quintet.engine.thought import FOREVER, Limits
+from quintet.games import game
+from quintet.games.contract import AnyGame
+from tests.engine.ends import leads_to, of_moves
+from tests.engine.positions import random_position
+
+ENDS: dict[str, tuple[AnyGame, int]] = {
+    "Reversi": (game("reversi", size=4), 6),
+    "Best": (game("best", tokens=3), 2),
+    "Best, wide": (game("best", tokens=3, board="7x5"), 3),
+}
+"""Small games, and after how many random moves they are near their end."""
+ENOUGH = Budget(nodes=1_000_000)
+GAMES = pytest.mark.parametrize("name", ENDS)
+
+
+@cache
+def late(name: str) -> list[tuple[Any, int, dict[str, float]]]:
+    """Positions in which the moves are worth different things: who moves, and what each move is worth."""
+
+    def found() -> Iterator[tuple[Any, int, dict[str, float]]]:
+        rules, plies = ENDS[name]
+        for seed in range(200):
+            position = random_position(rules, plies, seed)
+            if turn := rules.turn(position):
+                worth = of_moves(rules, position, turn[0])
+                if len(set(worth.values())) > 1:
+                    yield position, turn[0], worth
+
+    return list(islice(found(), 4))
+
+
+def check_claims(found: Analysis, worth: dict[str, float]) -> None:
+    best = max(worth.values())
+    assert found.proven != "equal" or found.value == best
+    assert found.proven != "at least" or found.value <= best
+    assert found.proven != "at most" or found.value >= best
+    for one in (*found.moves, *found.also):
+        assert one.proven != "equal" or one.value == worth[one.move]
+        assert one.proven != "at least" or one.value <= worth[one.move]
+        assert one.proven != "at most" or one.value >= worth[one.move]
+
+
+@GAMES
+def test_every_step_claims_what_is_true_and_the_last_one_everything(name: str) -> None:
+    rules, _ = ENDS[name]
+    for number, (position, seat, worth) in enumerate(late(name)):
+        ranked = sorted(worth, key=lambda move: -worth[move])
+        for lines, also in ((1, (ranked[-1],)), (2, ()), (8, ())):
+            if lines == 8 and number > 1:
+                continue
+            steps = list(deepening(rules, position, seat, ENOUGH, lines=lines, also=also))
+            for step in steps:
+                check_claims(step, worth)
+            assert [step.nodes for step in steps] == sorted(step.nodes for step in steps)
+            last = steps[-1]
+            assert (last.value, last.proven) == (worth[ranked[0]], "equal")
+            assert [one.value for one in last.moves] == sorted(worth.values(), reverse=True)[:lines]
+            assert [one.move for one in last.also] == list(also)
+            for one in (*last.moves, *last.also):
+                assert (one.proven, one.value, one.line[0]) == ("equal", worth[one.move], one.move)
+                end = leads_to(rules, position, one.line, seat)
+                assert end is None or end == one.value
+
+
+@GAMES
+def test_however_few_nodes_there_are_what_is_exact_is_so(name: str) -> None:
+    rules, _ = ENDS[name]
+    exact = set()
+    for position, seat, worth in late(name):
+        for nodes in (1, 4, 12, 25, 60, 250, 100_000):
+            thought = think(rules, position, seat, budget=Budget(nodes=nodes))
+            exact.add(thought.exact)
+            assert thought.line[0] == thought.move
+            if thought.exact:
+                assert thought.value == worth[thought.move] == max(worth.values())
+                end = leads_to(rules, position, thought.line, seat)
+                assert end is None or end == thought.value
+        assert thought.exact
+        assert thought.expected == {1: 1.0, 0: 0.5, -1: 0.0}[(thought.value > 0) - (thought.value < 0)]
+    assert exact == {True, False}
+
+
+@GAMES
+def test_what_a_budget_of_nodes_leaves_unfinished_is_continued_from_what_it_knew(name: str) -> None:
+    """The same nodes give the same answer, and more of them never a smaller depth."""
+    rules, _ = ENDS[name]
+    for position, seat, _ in late(name)[:3]:
+        depths = []
+        for nodes in (4, 12, 25, 60, 250):
+            first, second = (think(rules, position, seat, budget=Budget(nodes=nodes)) for _ in range(2))
+            assert (first.move, first.value, first.nodes) == (second.move, second.value, second.nodes)
+            depths.append(first.depth)
+        assert depths == sorted(depths)
+
+
+@GAMES
+def test_a_solution_is_the_truth_with_a_best_move_and_a_line_that_ends_there(name: str) -> None:
+    rules, _ = ENDS[name]
+    for position, seat, worth in late(name):
+        thought = solve(rules, position, seat)
+        assert (thought.exact, thought.value) == (True, max(worth.values()))
+        assert worth[thought.move] == thought.value
+        assert leads_to(rules, position, thought.line, seat) in (thought.value, None)
+
+
+@GAMES
+def test_a_level_knows_every_move_that_loses_no_more_than_it_may(name: str) -> None:
+    rules, _ = ENDS[name]
+    engine, chosen = registry.player(rules), set()
+    for position, seat, worth in late(name):
+        best = max(worth.values())
+        for loss in (0.5, 1.0, 2.0, 6.0, 40.0):
+            for seed in range(3):
+                asked = Limits(deadline=FOREVER, nodes=200_000, spread=loss, seed=seed)
+                found = engine.analyse(rules, position, seat, asked)
+                assert found.exact
+                assert found.chosen is not None
+                assert best - worth[found.chosen] <= loss
+                first = next(iter(found.values))
+                assert found.values[first] == worth[first] == best
+                permitted = {move: value for move, value in worth.items() if best - value <= loss}
+                assert {move: found.values.get(move) for move in permitted} == permitted
+                assert all(best - found.values[move] > loss for move in set(found.values) - set(permitted))
+                chosen.add(worth[found.chosen] == best)
+    assert chosen == {True, False}
