@@ -207,11 +207,13 @@ def judge(question: Question) -> Reply:
 
 def load(game: AnyGame, *, may_compile: bool) -> Reply:
     """Get the engine ready for a game, unless it would have to be compiled and may not."""
+    from quintet.engine.ready import get_ready
     from quintet.engine.warm import load_compiled
 
     if not (may_compile or load_compiled(game.name)):
         return Reply(cold=True)
     load_player(game, f"level-{STRONGEST}")
+    get_ready(game)
     return Reply()
 
 

@@ -67,7 +67,6 @@ def weigher(level: int | None, seconds: float | None) -> Weigher:
 
 def get_ready(game: AnyGame) -> None:
     """Load the engine and let it look once, before it is answered that we are there: a first move should wait for neither."""
-    from quintet.engine import Budget, think
+    from quintet.engine import ready
 
-    position = game.start()
-    think(game, position, game.turn(position)[0], budget=Budget(nodes=1))
+    ready.get_ready(game)
