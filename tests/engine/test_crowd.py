@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from quintet.engine.crowd import LEAST, SHORTEST, Crowd
+import threading
+import time
+
+import pytest
+
+from quintet.engine import crowd as crowds
+from quintet.engine.crowd import LEAST, SHORTEST, Crowd, measured
 
 SECOND = 1_000_000_000
 
@@ -35,3 +41,22 @@ def test_it_hears_at_once_of_a_crowd_and_trusts_the_quiet_by_and_by() -> None:
 
 def test_an_answer_that_took_no_time_says_nothing() -> None:
     assert after((SHORTEST / SECOND / 2, 0.0)).part == 1
+
+
+def test_what_one_thread_waits_for_is_noted_for_that_thread_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowds._here, "crowd", Crowd())
+    parts: list[float] = []
+
+    def wait() -> None:
+        with measured():
+            time.sleep(3 * SHORTEST / SECOND)  # as if others had the processor
+        with measured() as seen:
+            parts.append(seen.part)
+
+    other = threading.Thread(target=wait)
+    other.start()
+    other.join()
+    with measured() as seen:
+        parts.append(seen.part)
+    assert parts[0] < 0.7
+    assert parts[1] == 1.0

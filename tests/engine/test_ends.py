@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Analysis, Budget, deepening, registry, solve, think
+from quintet.engine import Analysis, Budget, Stop, analyse, deepening, registry, solve, think
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from quintet.games.contract import AnyGame
@@ -75,6 +75,40 @@ def test_every_step_claims_what_is_true_and_the_last_one_everything(name: str) -
                 assert end is None or end == one.value
 
 
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_move_that_only_seemed_best_is_not_proven_to_be(lines: int) -> None:
+    """So few nodes that a search before the proof is often wrong about the best move."""
+    rules, wrong = game("reversi", size=4), 0
+    for seed in range(40):
+        position = random_position(rules, 5, seed)
+        if turn := rules.turn(position):
+            worth = of_moves(rules, position, turn[0])
+            steps = list(deepening(rules, position, turn[0], Budget(nodes=1_000), lines=lines))
+            for step in steps:
+                check_claims(step, worth)
+            told = [step.moves[0].move for step in steps if step.proven == "at least"]
+            wrong += any(worth[move] < max(worth.values()) for move in told)
+            if steps[-1].proven == "equal":
+                ranked = sorted(worth.values(), reverse=True)[:lines]
+                assert [one.value for one in steps[-1].moves] == ranked
+    assert wrong
+
+
+@GAMES
+def test_who_is_stopped_before_it_begins_claims_nothing_that_is_not_so(name: str) -> None:
+    rules, _ = ENDS[name]
+    engine, stop, exact = registry.player(rules), Stop(), set()
+    stop.now()
+    for position, seat, worth in late(name):
+        for nodes in (600, 100_000, FOREVER):
+            asked = Limits(deadline=FOREVER, nodes=nodes, stop=stop)
+            found = engine.analyse(rules, position, seat, asked)
+            exact.add(found.exact)
+            assert found.chosen in worth
+            assert not found.exact or found.values[found.chosen] == max(worth.values())
+    assert False in exact
+
+
 @GAMES
 def test_however_few_nodes_there_are_what_is_exact_is_so(name: str) -> None:
     rules, _ = ENDS[name]
@@ -136,3 +170,18 @@ def test_a_level_knows_every_move_that_loses_no_more_than_it_may(name: str) -> N
                 assert all(best - found.values[move] > loss for move in set(found.values) - set(permitted))
                 chosen.add(worth[found.chosen] == best)
     assert chosen == {True, False}
+
+
+@GAMES
+def test_what_was_solved_before_changes_no_answer_asked_for_by_nodes(name: str) -> None:
+    rules, _ = ENDS[name]
+
+    def answers(order: list[tuple[Any, int, dict[str, float]]]) -> dict[Any, Any]:
+        told = {}
+        for position, seat, _ in order:
+            thought = think(rules, position, seat, budget=Budget(nodes=100_000))
+            found = analyse(rules, position, seat, Budget(nodes=100_000), lines=2)
+            told[position] = (thought.move, thought.nodes, thought.line, found.nodes, found.moves)
+        return told
+
+    assert answers(late(name)) == answers(late(name)[::-1])
