@@ -86,13 +86,16 @@ class Compiled:
         """A scratch for one analysis, and whether its tables are those of the same game."""
         if limits.memory is not None:
             # A new one is cleared with pages that the system has yet to find: a second on a crowded machine. So they go round.
-            yield limits.memory.find("work", self._take, self._give_back)
-            return
-        work = self._take()
+            work, kept = limits.memory.find("work", self._take, self._give_back)
+        else:
+            work, kept = self._take(), False
         try:
-            yield work, False
+            yield work, kept
         finally:
-            self._give_back(work)
+            if limits.stop is not None:
+                limits.stop.leave(work)
+            if limits.memory is None:
+                self._give_back(work)
 
     def _take(self) -> NDArray[Any]:
         with self._lock:

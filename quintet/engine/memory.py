@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from numpy import may_share_memory
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -81,6 +83,11 @@ class Stop:
             self._contexts.append(context)
             if self.asked:
                 context["stop"] = 1
+
+    def leave(self, work: NDArray[Any]) -> None:
+        """A search is over, and its scratch goes to another one, which a stop that comes late must not end."""
+        with self._lock:
+            self._contexts = [context for context in self._contexts if not may_share_memory(context, work)]
 
 
 def listen(stop: Stop | None, context: NDArray[Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Budget, Memory, host, think
+from quintet.engine import Budget, Memory, Stop, analyse, deepening, host, think
 from quintet.games import game
 
 
@@ -54,3 +54,18 @@ def test_the_next_game_thinks_with_the_scratch_of_the_last_and_knows_nothing_of_
         )
         again = think(rules, position, 0, budget=budget, memory=memory)
         assert again.nodes < found.nodes  # this one does remember
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_stop_that_comes_late_ends_no_other_search(remembers: bool) -> None:
+    """Whoever asked no longer waits; the scratch of that search has gone to another one meanwhile."""
+    rules: Any = game("reversi", size=6)
+    position, budget, stop = rules.start(), Budget(nodes=20_000), Stop()
+    memory = Memory() if remembers else None
+    late = analyse(rules, position, 0, budget, memory=memory, stop=stop)
+    steps = []
+    for step in deepening(rules, position, 0, budget, memory=memory):
+        stop.now()
+        steps.append(step)
+    assert steps[-1].depth >= late.depth
+    assert memory is not None or steps[-1].nodes == late.nodes
