@@ -247,7 +247,8 @@ class PlainGame:
     def draw(self) -> None:
         game, position = self.played.game, self.played.position
         self.screen.write(f"\n{words.board_text(self.played, self.colour)}\n")
-        self.screen.write(words.counters_text(self.played))
+        for line in words.counters_lines(self.played):
+            self.screen.write(line)
         for seat in self.played.owing:
             if self.seats[seat] is None:
                 self.screen.write(f"{self.name(seat)}: {game.prompt(position, seat).ask}")

@@ -24,7 +24,7 @@ def position_text(played: Replay, colour: bool = False) -> str:
     """The whole position: title, board, counters, and the moves or the outcome."""
     game, position = played.game, played.position
     names = seats(game, game.describe(position))
-    lines = [title(game), "", board_text(played, colour), "", counters_text(played)]
+    lines = [title(game), "", board_text(played, colour), "", *counters_lines(played)]
     if game.outcome(position):
         return "\n".join([*lines, ending_text(played)])
     for seat in played.owing:
@@ -54,9 +54,12 @@ def board_text(played: Replay, colour: bool = False) -> str:
     return draw_text(played.game, played.position, last=last, colour=colour)
 
 
-def counters_text(played: Replay) -> str:
-    """The phase, where it tells anything, and the counters."""
-    return textwrap.fill(info_text(played.game, played.game.describe(played.position)), WIDTH)
+def counters_lines(played: Replay) -> list[str]:
+    """The phase, where it tells anything, and the counters; nothing where the end of the game tells what was counted."""
+    game, position = played.game, played.position
+    if game.outcome(position) and game.account(position).lines:
+        return []
+    return textwrap.wrap(info_text(game, game.describe(position)), WIDTH)
 
 
 def moves_text(prompt: Prompt, limit: int = FEW) -> str:

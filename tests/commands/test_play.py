@@ -138,11 +138,11 @@ def test_without_a_game_it_asks_what_to_play(quintet: Quintet) -> None:
     assert ran.code == 0
     for part in (
         "1  Reversi",
-        "there is no game '9'",
+        "There is no game '9'",
         "did you mean 'reversi'",
-        "size cannot be 5; it takes 4, 6 or 8.",
-        "a setting is written option=value, not 'junk'.",
-        "there is no player 'robot'",
+        "Size cannot be 5; it takes 4, 6 or 8.",
+        "A setting is written option=value, not 'junk'.",
+        "There is no player 'robot'",
         "Reversi (Board: 4 × 4)",
         "Seat 2 (white) plays",
     ):

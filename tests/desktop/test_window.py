@@ -251,7 +251,7 @@ async def test_a_room_that_is_not_there_is_told(link: str) -> None:
         TableFeed(play_in_room(link, "Willy"), playing=True), lambda item: isinstance(item, Over)
     )
     assert isinstance(over, Over)
-    assert "give the link of a room" in over.text or "127.0.0.1:9" in over.text
+    assert "Give the link of a room" in over.text or "127.0.0.1:9" in over.text
 
 
 @pytest.mark.usefixtures("own_guest")
