@@ -18,8 +18,8 @@ from tests.engine.positions import random_position
 
 ENDS: dict[str, tuple[AnyGame, int]] = {
     "Reversi": (game("reversi", size=4), 6),
-    "Best": (game("best", tokens=3), 2),
-    "Best, wide": (game("best", tokens=3, board="7x5"), 3),
+    "Best": (game("best", tokens=7), 9),
+    "Best, wide": (game("best", tokens=7, board="7x5"), 10),
 }
 """Small games, and after how many random moves they are near their end."""
 ENOUGH = Budget(nodes=1_000_000)
@@ -72,7 +72,9 @@ def test_every_step_claims_what_is_true_and_the_last_one_everything(name: str) -
             for one in (*last.moves, *last.also):
                 assert (one.proven, one.value, one.line[0]) == ("equal", worth[one.move], one.move)
                 end = leads_to(rules, position, one.line, seat)
-                assert end is None or end == one.value
+                assert end == one.value or (
+                    end is None and name == "Reversi"
+                )  # whose table may have lost the rest
 
 
 @pytest.mark.parametrize("lines", [1, 2])
@@ -127,6 +129,23 @@ def test_however_few_nodes_there_are_what_is_exact_is_so(name: str) -> None:
     assert exact == {True, False}
 
 
+def test_a_rack_that_was_looked_at_only_so_far_is_not_called_solved() -> None:
+    """More plies are left than a first look goes; and points have been scored before."""
+    rules, met = game("best", tokens=8), set()
+    for seed in range(12):
+        position = random_position(rules, 5, seed)
+        seat = rules.turn(position)[0]
+        truth = solve(rules, position, seat).value
+        for nodes in (20, 60, 150, 400, 900, 2_000, 5_000):
+            thought = think(rules, position, seat, budget=Budget(nodes=nodes))
+            met.add((thought.exact, position.scores[0] != position.scores[1]))
+            assert not thought.exact or thought.value == truth
+        for step in deepening(rules, position, seat, Budget(nodes=3_000), lines=2):
+            assert step.proven != "equal" or step.value == truth
+            assert all(one.proven != "equal" or one.value <= truth for one in step.moves)
+    assert met == {(exact, scored) for exact in (True, False) for scored in (True, False)}
+
+
 @GAMES
 def test_what_a_budget_of_nodes_leaves_unfinished_is_continued_from_what_it_knew(name: str) -> None:
     """The same nodes give the same answer, and more of them never a smaller depth."""
@@ -164,6 +183,7 @@ def test_a_level_knows_every_move_that_loses_no_more_than_it_may(name: str) -> N
                 assert found.chosen is not None
                 assert best - worth[found.chosen] <= loss
                 first = next(iter(found.values))
+                assert list(found.values.values()) == sorted(found.values.values(), reverse=True)
                 assert found.values[first] == worth[first] == best
                 permitted = {move: value for move, value in worth.items() if best - value <= loss}
                 assert {move: found.values.get(move) for move in permitted} == permitted

@@ -284,6 +284,7 @@ def test_who_is_interrupted_in_the_middle_of_a_depth_knows_the_moves_it_came_to(
             now, before = worths(x, depth), worths(x, depth - 1) if depth > 1 else {}
             best = asked.answer["move"][0, 0]
             assert asked.worth == values[best] == now[best]
+            assert list(values.values()) == sorted(values.values(), reverse=True)
             change = now[best] - max(before.values(), default=0.0)
             for move, value in values.items():
                 told = {now[move]}
