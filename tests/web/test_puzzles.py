@@ -57,6 +57,17 @@ def test_a_puzzle_is_tried_and_solved_with_clicks(
     expect(page.locator("[data-puzzles=gomoku] .lesson-state")).to_contain_text("0 of 2 right")
 
 
+WHERE = """all => all.map(ghost => {
+  const { x, y, width, height } = ghost.getBoundingClientRect();
+  const over = cell => {
+    const box = cell.getBoundingClientRect();
+    return box.left < x + width / 2 && x + width / 2 < box.right && box.top < y + height / 2 && y + height / 2 < box.bottom;
+  };
+  return [...document.querySelectorAll('.cell')].find(over).dataset.space;
+})"""
+"""The spaces on which pieces lie that are not played."""
+
+
 def test_where_everybody_moves_at_once_the_answer_is_shown_on_the_board(
     sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -68,6 +79,12 @@ def test_where_everybody_moves_at_once_the_answer_is_shown_on_the_board(
     page.keyboard.press("Enter")
     expect(page.locator(".feedback.right")).to_contain_text("few moves are as hard to beat")
     expect(page.locator(".answer")).to_be_visible()
+    spaces = sorted(part[1:] for part in puzzle.right[-1].split())
+    shown = page.locator(".ghost.advice")
+    expect(shown).to_have_count(len(spaces))
+    assert sorted(shown.evaluate_all(WHERE)) == spaces
+    player.cell(spaces[0]).hover(force=True)
+    expect(shown).to_have_count(len(spaces))  # it stays
     keep_picture(page, "puzzle-together")
 
 

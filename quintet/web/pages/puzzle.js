@@ -4,6 +4,7 @@ import { describe } from "../lib/api.js";
 import { nextPuzzle, puzzleOf, tryPuzzle } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { SOLVED } from "../game/panels.js";
+import { advice } from "../table/ghosts.js";
 import { StagePage, tableOf } from "../table/stage.js";
 
 export class PuzzlePage extends StagePage {
@@ -103,7 +104,7 @@ export class PuzzlePage extends StagePage {
         this.refresh();
         return false;
       }
-      this.end(told);
+      this.end(told, text);
       return true;
     } catch (error) {
       if (!this.stopped) this.tell(error.message, "wrong");
@@ -126,12 +127,14 @@ export class PuzzlePage extends StagePage {
     }
   }
 
-  /** The answer, in words and on the board. */
-  end(told) {
+  /** The answer, in words and on the board; where it is not played there because all move at once, as it would lie. */
+  end(told, found = told.shown) {
+    const [prompt] = this.stage.prompts;
+    const lying = advice(prompt, found);
     this.answer.hidden = false;
     this.answer.textContent = told.answer;
+    if (!told.puzzle.plies.length) this.play.answer = lying.length ? lying : advice(prompt, told.shown);
     this.set(told.puzzle);
-    if (!told.puzzle.plies.length) this.point(told.shown);
     this.app.announce(told.answer);
   }
 

@@ -6,7 +6,7 @@ import { Composer } from "./composer.js";
 
 /** Everything of that kind on the board that is played on. @param {import("./play.js").Play} play @param {Map<string, any>} targets @returns {Ghost[]} */
 export function ghosts(play, targets) {
-  return [...advised(play), ...chosen(play), ...hovered(play, targets), ...rings([play.ahead], "ahead")];
+  return [...play.answer, ...advised(play), ...chosen(play), ...hovered(play, targets), ...rings([play.ahead], "ahead")];
 }
 
 function chosen({ composer, isSealed }) {
@@ -25,9 +25,13 @@ function hovered({ hovered: space }, targets) {
 }
 
 function advised({ composer, seat, table: { hint } }) {
-  if (!composer || hint?.seat !== seat) return [];
-  const advice = new Composer(composer.prompt);
-  if (!advice.load(hint.move)) return [];
+  return composer && hint?.seat === seat ? advice(composer.prompt, hint.move) : [];
+}
+
+/** A move as it would lie on the board; nothing of what this prompt does not ask for. @returns {Ghost[]} */
+export function advice(prompt, move) {
+  const advice = new Composer(prompt);
+  if (!advice.load(move)) return [];
   const pieces = advice.pieces.map((piece) => ({ ...piece, kind: "advice" }));
   return [...pieces, ...rings([...advice.marked, advice.lifted], "advice")];
 }

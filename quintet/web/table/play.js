@@ -34,6 +34,8 @@ export class Play {
     this.composer = null;
     this.hands = new Hands();
     this.hovered = null;
+    /** What lies on the board to be looked at, whoever has something to choose. @type {import("./ghosts.js").Ghost[]} */
+    this.answer = [];
     this.sending = false;
     this.promptKey = "";
     /** How many plies the board shows, once its motion has ended. */
