@@ -38,12 +38,19 @@ class Player:
         self.page.wait_for_selector(PLAYING)
         return self
 
-    def create(self, game: str, seats: list[str], options: dict[str, Any], offline: bool = True) -> str:
+    def create(
+        self,
+        game: str,
+        seats: list[str],
+        options: dict[str, Any],
+        offline: bool = True,
+        clock: dict[str, Any] | None = None,
+    ) -> str:
         """A room without the forms, unlisted; its address."""
         message = {"type": "create", "name": "A table", "game": game, "options": options, "seats": seats}
         path: str = self.page.evaluate(
             """async body => (await (await fetch('/api/rooms', { method: 'POST', body })).json()).path""",
-            json.dumps(message | {"offline": offline, "listed": False}),
+            json.dumps(message | {"offline": offline, "listed": False, "clock": clock}),
         )
         return path
 

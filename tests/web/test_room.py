@@ -120,6 +120,31 @@ def test_two_friends_and_every_question_they_can_ask(
     expect(ben.page.locator("[data-seat='0'] .name b")).to_have_text("Ada")
 
 
+def test_what_is_wanted_before_a_game_stands_in_one_place(sit_down: OpenPage) -> None:
+    ada, ben = sit_down(), sit_down()
+    create(ada, "reversi", "Are you ready")
+    join(ben, "Are you ready", "Ben", 1)
+    for player in (ada, ben):
+        asked = player.page.locator(".prompt")
+        expect(asked).to_contain_text("The game starts when everybody is ready.")
+        asked.get_by_role("button", name="Ready").click()
+    for player in (ada, ben):
+        expect(player.page.locator(".countdown")).to_be_visible()
+        expect(player.page.locator(".prompt")).to_be_hidden()  # it would say the same in other words
+    ada.page.wait_for_selector(".table-page[data-status=playing]")
+    expect(ada.page.locator(".prompt")).to_be_visible()
+    expect(ada.page.locator(".ready-button")).to_have_count(0)
+
+
+def test_a_name_is_whole_on_a_desk_whatever_else_is_told_of_a_player(sit_down: OpenPage) -> None:
+    host = sit_down(name="Ada with a rather long name")
+    host.open("/play/reversi?room").page.click(".start")
+    host.page.wait_for_selector(".table-page[data-status=seating]")
+    name = host.page.locator("[data-seat='0'] .name b")
+    expect(name).to_have_text("Ada with a rather long name")
+    assert not name.evaluate("one => one.scrollWidth > one.clientWidth")
+
+
 def test_a_room_is_on_the_first_page_until_its_game_is_over(sit_down: OpenPage) -> None:
     ada, ben, eve = (sit_down() for _ in range(3))
     create(ada, "reversi", "Over at last")

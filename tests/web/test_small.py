@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.player import PLAYING, Player
@@ -20,10 +23,10 @@ SHORTENED = """one => {
 """Also by a part of a pixel, which is enough for three dots."""
 
 
-def two_in_a_room(host: Player, guest: Player, game: str) -> None:
+def two_in_a_room(host: Player, guest: Player, game: str, clock: dict[str, Any] | None = None) -> None:
     """Both seated, and the game begun."""
     host.open("/rooms")
-    host.open(host.create(game, ["me", "open"], {}, offline=False))
+    host.open(host.create(game, ["me", "open"], {}, offline=False, clock=clock))
     host.page.wait_for_selector(".table-page[data-version]")
     guest.open(f"{host.address}?sit").page.wait_for_selector(".mine")
     for player in (host, guest):
@@ -55,6 +58,47 @@ def test_that_a_player_has_chosen_cuts_no_name_and_moves_no_board(
     sealed = board.bounding_box()
     player.page.locator("[data-seat='0'] .badge.sealed").evaluate("one => one.remove()")
     assert board.bounding_box() == sealed
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a
+    assert b
+    return all(
+        a[at] < b[at] + b[size] and b[at] < a[at] + a[size] for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["zoomed", "phone"])
+def test_that_a_player_has_chosen_hides_no_clock(sit_down: OpenPage, screen: dict[str, int]) -> None:
+    host, guest = sit_down(), sit_down(**screen)
+    two_in_a_room(host, guest, "omega", {"reserve_ms": 900_000, "increment_ms": 10_000})
+    seal(host, "a1", "b2")
+    seat = guest.page.locator("[data-seat='0']")
+    sealed, clock = seat.locator(".badge.sealed"), seat.locator(".clock")
+    expect(sealed).to_be_visible()
+    assert not overlap(sealed, clock)
+    assert not overlap(sealed, seat.locator(".name b"))
+
+
+def test_what_plays_a_move_comes_into_sight_as_soon_as_it_can(sit_down: OpenPage) -> None:
+    player = sit_down(**ZOOMED)
+    player.open_room("omega", ["me", "greedy"], {})
+    board = player.page.locator(".board-place .board")
+    for space in ("a1", "b2"):
+        player.click(space)
+    expect(player.page.locator(".go:enabled")).to_be_in_viewport(ratio=1)
+    expect(board).to_be_in_viewport(ratio=0.9)
+
+
+def test_nothing_moves_when_the_button_comes_that_confirms_a_move(sit_down: OpenPage) -> None:
+    player = sit_down(**SCREENS[1])
+    player.open_room("gomoku", ["me", "me"], {})
+    hint = player.page.locator("[data-action=hint]")
+    before = hint.bounding_box()
+    player.cell("k10").tap(force=True)
+    expect(player.page.locator(".go")).to_be_visible()
+    assert hint.bounding_box() == before
 
 
 def test_the_head_of_a_phone_is_one_line(sit_down: OpenPage) -> None:
@@ -132,3 +176,32 @@ def test_where_a_game_stands_is_not_told_once_it_is_over(sit_down: OpenPage) -> 
     expect(where).to_be_empty()
     guest.page.locator(".step.first").click()
     expect(where).not_to_be_empty()
+
+
+def test_moves_stand_below_each_other(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {})
+    rng = Random(2)
+    for _ in range(6):
+        player.play_some_move(rng)
+    places = [one.bounding_box() for one in player.page.locator(".ply").all()]
+    columns = sorted({place["x"] for place in places if place})
+    assert 1 < len(columns) < len(places)
+    assert [place["x"] for place in places if place] == [
+        columns[n % len(columns)] for n in range(len(places))
+    ]
+
+
+def test_colours_that_tell_something_stay_where_a_reader_chooses_all_others(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = player.page
+    page.emulate_media(forced_colors="active")
+    player.open_room("onyx", ["me", "greedy"], {})
+    player.wait_for_turn()
+    painted = "all => all.map(one => getComputedStyle(one).backgroundImage)"
+    dots = page.locator(".counters .dots i").evaluate_all(painted)
+    assert dots
+    assert "none" not in dots
+    outline = "one => getComputedStyle(one).outlineStyle"
+    assert page.locator(".seat.in-turn").evaluate(outline) == "solid"
+    assert page.locator(".palette-piece[aria-pressed=true]").evaluate(outline) == "solid"

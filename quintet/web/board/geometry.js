@@ -20,14 +20,14 @@ export class Geometry {
     const all = [...this.spaces.values()];
     this.board = around(all, BORDER[layout.shape] * UNIT);
     this.frame = grow(this.board, FRAME * UNIT);
+    this.textSize = Math.max(16, Math.min(46, this.frame.width * 0.026));
     this.labels = labels
-      ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT) }))
+      ? layout.labels.map((label) => ({ text: label.text, ...outside(this.frame, label.x * UNIT, label.y * UNIT, this.textSize) }))
       : [];
     this.view = grow(
-      this.labels.length ? union(this.frame, around(this.labels, 0.26 * UNIT)) : this.frame,
+      this.labels.length ? union(this.frame, around(this.labels, 0.7 * this.textSize)) : this.frame,
       0.06 * UNIT,
     );
-    this.textSize = Math.max(15, Math.min(38, this.view.width * 0.024));
   }
 
   /** The space nearest to a point, if it is near enough to be meant. @returns {Space | null} */
@@ -78,11 +78,10 @@ export class Geometry {
   }
 }
 
-/** Labels keep a little distance from the frame. */
-function outside(frame, x, y) {
-  const push = (at, low, size, gap) =>
-    at > low - gap && at < low ? low - gap : at > low + size && at < low + size + gap ? low + size + gap : at;
-  return { x: push(x, frame.x, frame.width, 0.4 * UNIT), y: push(y, frame.y, frame.height, 0.34 * UNIT) };
+/** Labels beyond the frame stand close to it, and none on it. */
+function outside(frame, x, y, size) {
+  const beside = (at, low, length, gap) => (at < low ? low - gap : at > low + length ? low + length + gap : at);
+  return { x: beside(x, frame.x, frame.width, 0.6 * size + 12), y: beside(y, frame.y, frame.height, 0.4 * size + 12) };
 }
 
 function around(points, border) {

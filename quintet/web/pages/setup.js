@@ -81,7 +81,7 @@ export class SetupPage {
     );
     this.saved = h(
       "button",
-      { type: "button", class: "quiet keep", onclick: () => this.keep() },
+      { type: "button", class: "keep", onclick: () => this.keep() },
       "Keep these options for next time",
     );
     fill(

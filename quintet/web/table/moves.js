@@ -53,6 +53,7 @@ export function movesPanel(page, { last = "Back to the game", live = true } = {}
       const before = list.querySelector("[aria-current]");
       const inSight = before !== null && liesIn(list, before);
       list.style.counterReset = `ply ${from}`;
+      list.style.setProperty("--widest", `${widest(listed, notes.length > 0)}rem`);
       refresh(list, [from, listed.map((ply) => ply.moves), table.info.colours, notes], () =>
         plies.length
           ? listed.map((ply, index) => item(ply, from + index))
@@ -71,6 +72,12 @@ export function movesPanel(page, { last = "Back to the game", live = true } = {}
       element.classList.toggle("looking-back", page.play.step !== null);
     },
   };
+}
+
+/** So much room the widest ply needs with its number, in rem: the moves stand below each other, in columns. */
+function widest(plies, noted) {
+  const letters = ({ moves }) => moves.reduce((sum, { text, pieces }) => sum + text.length + 2 + (pieces ? pieces.length : 1), 0);
+  return Math.ceil(2 * (2 + 0.48 * Math.max(3, ...plies.map(letters)) + (noted ? 1.5 : 0))) / 2;
 }
 
 /** The position shown, for who hears it: "Move 12: d3, turns d4". */

@@ -235,6 +235,13 @@ export class Play {
     return this.draw();
   }
 
+  /** Are this player's moves, made with what this screen is pointed at with, played only when they are confirmed? */
+  get confirms() {
+    const { you, status } = this.table;
+    const how = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
+    return you.length > 0 && status === "playing" && this.step === null && this.mustConfirm(how);
+  }
+
   /** On small spaces fingers make mistakes: there a move is confirmed. */
   mustConfirm(how) {
     const wish = settings().confirm;

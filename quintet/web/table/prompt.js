@@ -1,7 +1,8 @@
 /** What is wanted of the player, and everything to answer it with: pieces, words, undo, confirm, and a field to type in. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { button, h, refresh, single } from "../lib/dom.js";
+import { button, h, refresh, reveal, single } from "../lib/dom.js";
+import { isSteady } from "./tell.js";
 
 /** @param {import("../pages/table.js").TablePage} page */
 export function promptPanel(page) {
@@ -43,7 +44,8 @@ export function promptPanel(page) {
     element,
     update(table) {
       say.textContent = sentence(page, table);
-      element.hidden = table.status === "finished" && page.play.step === null; // the result has a panel of its own
+      // The result has a panel of its own, and so has the countdown.
+      element.hidden = page.play.step === null && (table.status === "finished" || Boolean(table.countdown));
       element.classList.toggle(
         "yours",
         Boolean(page.play.composer) && !page.play.isSealed && table.status === "playing",
@@ -65,12 +67,16 @@ export function promptPanel(page) {
               table.prompts.length,
               table.hint,
             ]
-          : [table.status, page.play.step === null, Boolean(composer), page.play.seat, page.play.hands.handing, table.sealed];
+          : [table.status, page.play.step === null, Boolean(composer), page.play.seat, page.play.hands.handing, table.sealed, isReady(table)];
+      element.classList.toggle("confirms", page.play.confirms);
+      const before = tools.querySelector(".go:enabled");
       refresh(tools, shown, () =>
         composer && table.status === "playing" && page.play.step === null
           ? controls(page, table, composer)
-          : [backButton(page), page.play.hands.handing && page.play.step === null && seatChoice(page, table)],
+          : [backButton(page), page.play.hands.handing && page.play.step === null && seatChoice(page, table), readyButton(page, table)],
       );
+      const go = tools.querySelector(".go:enabled");
+      if (go && !before && isSteady(page)) reveal(go);
     },
   };
 }
@@ -79,6 +85,19 @@ function backButton(page) {
   return page.play.step !== null && page.play.composer
     ? button("Back to the game", () => page.play.go(page.table.plies.length), { class: "primary" })
     : null;
+}
+
+/** Is a player of a room asked to say so before the game, and have they? Null where nobody asks. */
+function isReady({ you, seats, offline, status }) {
+  const asked = !offline && you.length > 0 && (status === "seating" || status === "counting");
+  return asked ? you.every((seat) => seats[seat].ready) : null;
+}
+
+function readyButton(page, table) {
+  const ready = isReady(table);
+  if (ready === null) return null;
+  const say = single(() => page.send({ type: "ready", ready: !ready }));
+  return button(ready ? "Not ready" : "Ready", say, { class: `ready-button ${ready ? "is-ready" : "primary"}`, "data-keep": "ready" });
 }
 
 /** Where the game stands and what is asked, in the server's words. */

@@ -1,7 +1,7 @@
 /** Who sits where: colours, names, clocks, counters, and before the game the choice of seats. */
 
 import { dot, pieceIcon } from "../board/pieces.js";
-import { button, fill, h, refresh, single } from "../lib/dom.js";
+import { button, fill, h, refresh } from "../lib/dom.js";
 import { clockParts, clockWords } from "./clock.js";
 import { owing } from "./state.js";
 
@@ -56,7 +56,7 @@ function seatCard(page, number) {
       element.className = looks.filter(Boolean).join(" ");
       const shown = [...standing, table.said.seats[number], table.said.counts, table.info.colours, Boolean(table.clock)];
       refresh(about, shown, () => seatLook(page, table, seat, mine));
-      refresh(tools, standing, () => seatTools(page, table, seat, mine));
+      refresh(tools, standing, () => seatTools(page, table, seat));
       if (!mayBeGiven(page, table, seat)) fill(choice);
       else if (!choice.contains(menu.element)) fill(choice, menu.element);
       menu.update(table);
@@ -131,18 +131,9 @@ function colourDot(page, code) {
   );
 }
 
-function seatTools(page, table, seat, mine) {
+function seatTools(page, table, seat) {
   const before = table.status === "seating" || table.status === "counting";
   const list = [];
-  if (mine && before && !table.offline) {
-    list.push(
-      button(
-        seat.ready ? "Not ready" : "Ready",
-        single(() => page.send({ type: "ready", ready: !seat.ready })),
-        { class: ["primary ready-button", seat.ready && "is-ready"], "data-keep": "ready" },
-      ),
-    );
-  }
   if (seat.kind === "open" && (before || table.status === "playing") && !table.you.length) {
     list.push(
       button("Sit here", () => page.send({ type: "sit", seat: seat.seat }), {

@@ -23,6 +23,12 @@ export function tell(page, update, offer) {
   if (kinds.has("entered") && page.table.host === page.me) sound("notice");
 }
 
+/** Does the board keep its place while the page is scrolled? @param {{play: import("./play.js").Play}} page */
+export function isSteady(page) {
+  const place = page.play.board.element.parentElement;
+  return place !== null && getComputedStyle(place).position === "sticky";
+}
+
 /**
  * Bring what has just come and cannot wait into sight, for who has scrolled away from it. A question does so only where the board keeps its
  * place meanwhile: nothing may move under a finger.
@@ -30,7 +36,6 @@ export function tell(page, update, offer) {
  */
 export function pointOut(page, update) {
   const came = (...kinds) => update.events.some(({ type, how }) => kinds.includes(type) || kinds.includes(how));
-  const steady = getComputedStyle(page.play.board.element.parentElement).position === "sticky";
   if (came("finished")) reveal(page.element.querySelector(".verdict"));
-  else if (steady && came("offered", "denied", "expired")) reveal(page.element.querySelector(".offer, .offer-answer"));
+  else if (isSteady(page) && came("offered", "denied", "expired")) reveal(page.element.querySelector(".offer, .offer-answer"));
 }
