@@ -64,9 +64,8 @@ def overlap(one: Locator, other: Locator) -> bool:
     a, b = one.bounding_box(), other.bounding_box()
     assert a
     assert b
-    return all(
-        a[at] < b[at] + b[size] and b[at] < a[at] + a[size] for at, size in (("x", "width"), ("y", "height"))
-    )
+    apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=["zoomed", "phone"])
