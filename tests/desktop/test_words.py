@@ -12,6 +12,7 @@ from quintet.commands.window import played_feed
 from quintet.desktop import menus
 from quintet.desktop.canvas import Button, Canvas
 from quintet.desktop.feed import record_feed
+from quintet.desktop.overlays import KEYS
 from quintet.desktop.window import Window
 from quintet.games import GAMES, game
 from quintet.games.record import load
@@ -45,6 +46,18 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_first_menu_tells_of_every_game_what_it_is(written: list[str]) -> None:
     with at(Window(None, playing=True, read=played_feed)):
         assert {game(name).summary for name in GAMES} <= set(written)
+
+
+@pytest.mark.parametrize(
+    "size", [(480, 360), (640, 480), (700, 500), (760, 540), (1000, 700), (1143, 800), (1600, 900)]
+)
+def test_every_key_is_explained_in_whole_words(size: tuple[int, int], written: list[str]) -> None:
+    window = Window(None)
+    with at(window):
+        window.start(size)
+        window.help()
+        window.frame(0.1)
+    assert {does for _, does in KEYS} <= set(written)
 
 
 def test_a_key_never_touches_the_word_before_it() -> None:
