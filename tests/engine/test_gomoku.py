@@ -14,6 +14,9 @@ from quintet.games import game
 from tests.engine.test_cache import run
 
 FEW = Budget(nodes=200)
+CLEAR, EVEN, HARDLY = 0.25, 0.15, 0.05
+"""An advantage that nobody would leave to the other side, the most that is none, and one that a search of the same length may well see
+the other way round."""
 BANS = [
     {"size": 9, "captures": captures, "double_three": threes, "self_capture": flanked}
     for captures, threes, flanked in product(
@@ -27,6 +30,10 @@ def played(rules: Any, *moves: str) -> Any:
     for move in moves:
         position, _ = rules.play(position, {rules.turn(position)[0]: move})
     return position
+
+
+def played_on(rules: Any, position: Any, move: str) -> Any:
+    return rules.play(position, {rules.turn(position)[0]: move})[0]
 
 
 def winning(rules: Any, position: Any) -> set[str]:
@@ -128,6 +135,40 @@ def test_two_more_stones_are_placed_where_the_colours_seem_equal() -> None:
     rules: Any = game("gomoku", size=15, opening="swap2", captures="off")
     for stones, move in (("h8 o15 i9", "take-black"), ("a1 h8 o1", "take-white"), ("h8 i8 d8", "place-two")):
         assert think(rules, played(rules, *stones.split()), 1, budget=Budget(nodes=20_000)).move == move
+
+
+@pytest.mark.parametrize("captures", ["on", "off"])
+def test_the_better_colour_is_taken_and_an_even_choice_left_to_the_other(captures: str) -> None:
+    """Openings by lot, judged by a search of the same game in which white is taken: black's stones near white's, or anywhere."""
+    rules: Any = game("gomoku", size=15, opening="swap2", captures=captures)
+    dice, seen = random.Random(7), set[str]()
+    middle = [column + row for column in "fghij" for row in ("6", "7", "8", "9", "10")]
+    for number in range(16):
+        first, white, last = dice.sample(middle, 3)
+        if number % 2 == 1:
+            first, last = dice.sample([name for name in rules.grid.names if name not in middle], 2)
+        position = played(rules, first, white, last)
+        value = think(rules, played_on(rules, position, "take-white"), 1, budget=Budget(nodes=20_000)).value
+        choice = think(rules, position, 1, budget=Budget(nodes=40_000)).move
+        seen.add(choice)
+        if abs(value) > CLEAR:
+            assert choice == ("take-white" if value > 0 else "take-black"), (position.points, value)
+        elif abs(value) < HARDLY:
+            assert choice == "place-two", (position.points, value)
+    assert seen == {"take-black", "take-white", "place-two"}
+
+
+@pytest.mark.parametrize(
+    ("captures", "stones"),
+    [("on", "h7 i9 f7"), ("on", "h8 f7 g8"), ("on", "f9 i9 j6"), ("off", "f9 i9 j6"), ("off", "h8 i8 d8")],
+)
+def test_two_more_stones_leave_nothing_to_choose_between_the_colours(captures: str, stones: str) -> None:
+    rules: Any = game("gomoku", size=15, opening="swap2", captures=captures)
+    position = played_on(rules, played(rules, *stones.split()), "place-two")
+    for _ in range(2):
+        position = played_on(rules, position, think(rules, position, 1, budget=Budget(nodes=40_000)).move)
+    white = think(rules, played_on(rules, position, "take-white"), 0, budget=Budget(nodes=40_000)).value
+    assert abs(white) < EVEN
 
 
 def test_after_five_stones_a_colour_is_chosen() -> None:
