@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from quintet.engine import Analysis, Budget, Stop, analyse, deepening, registry, solve, think
-from quintet.engine.thought import FOREVER, Limits
+from quintet.engine import Analysis, Budget, Stop, deepening, registry, solve, think
+from quintet.engine.host import Compiled
+from quintet.engine.thought import FOREVER, Limits, Wanted
 from quintet.games import game
 from quintet.games.contract import AnyGame
 from tests.engine.ends import leads_to, of_moves
@@ -195,13 +196,13 @@ def test_a_level_knows_every_move_that_loses_no_more_than_it_may(name: str) -> N
 @GAMES
 def test_what_was_solved_before_changes_no_answer_asked_for_by_nodes(name: str) -> None:
     rules, _ = ENDS[name]
-
-    def answers(order: list[tuple[Any, int, dict[str, float]]]) -> dict[Any, Any]:
-        told = {}
-        for position, seat, _ in order:
-            thought = think(rules, position, seat, budget=Budget(nodes=100_000))
-            found = analyse(rules, position, seat, Budget(nodes=100_000), lines=2)
-            told[position] = (thought.move, thought.nodes, thought.line, found.nodes, found.moves)
-        return told
-
-    assert answers(late(name)) == answers(late(name)[::-1])
+    used: Any = registry.player(rules)
+    for position, seat, _ in late(name):
+        for spread in (0.0, 2.0):
+            asked = Limits(deadline=FOREVER, nodes=100_000, spread=spread, seed=1)
+            new = Compiled(used.player)
+            assert used.analyse(rules, position, seat, asked) == new.analyse(rules, position, seat, asked)
+        wanted = Wanted(2)
+        assert [*used.study(rules, position, seat, asked, wanted)] == [
+            *Compiled(used.player).study(rules, position, seat, asked, wanted)
+        ]

@@ -13,6 +13,7 @@ from quintet.engine.board import CompiledBoard
 from quintet.engine.host import Compiled
 from quintet.engine.levels import LEVELS
 from quintet.engine.spelling import Named, Part, Spelling
+from quintet.engine.thought import FOREVER, Limits
 from tests.engine.positions import random_position
 from tests.engine.walks import check_walk, slow_perft
 from tests.toys import noughts_engine
@@ -97,6 +98,61 @@ def test_weak_levels_lose_no_more_than_they_may_and_the_strongest_nothing() -> N
             assert rules.legal(rules.start(), 0, thought.move)
             assert thought.line[0] == thought.move
     assert len(chosen[1]) > len(chosen[10]) == 1
+
+
+def weakly(engine: Compiled, rules: Noughts, position: Any, nodes: int, seed: int) -> Any:
+    """What is found with so many nodes by who may lose anything."""
+    (seat,) = rules.turn(position)
+    return engine.analyse(
+        rules, position, seat, Limits(deadline=FOREVER, nodes=nodes, spread=1000.0, seed=seed)
+    )
+
+
+def test_a_win_that_is_seen_is_taken_and_a_loss_that_is_seen_is_not_whatever_may_be_lost(
+    compiled: Compiled,
+) -> None:
+    rules, met = Noughts(), set()
+    for number in range(24):
+        position = random_position(rules, 3 + number % 3, number)
+        if not (turn := rules.turn(position)):
+            continue
+        right = truth(rules, position)
+        for seed in range(3):
+            found = weakly(compiled, rules, position, 1_000_000, seed)
+            after, _ = rules.play(position, {turn[0]: found.chosen})
+            assert -truth(rules, after) == right
+            assert all(abs(value) <= 1 for value in found.values.values())
+            met.add((right, found.exact, len(found.values) > 1))
+    assert {(1, True, False), (0, True, True), (-1, True, True)} <= met
+
+
+def test_with_hardly_a_look_a_win_at_once_is_taken_and_a_loss_at_once_is_met(compiled: Compiled) -> None:
+    rules, met = Noughts(), set()
+    for number in range(40):
+        position = random_position(rules, 3 + number % 4, number)
+        if not (turn := rules.turn(position)):
+            continue
+        fates = {move: fate(rules, position, move) for move in rules.prompt(position, turn[0]).moves()}
+        best = max(fates.values())
+        for nodes in (2, 6, 14):
+            for seed in range(4):
+                found = weakly(compiled, rules, position, nodes, seed)
+                assert fates[found.chosen] == best
+                assert not found.exact or found.values[found.chosen] == truth(rules, position)
+        met.add((best, min(fates.values())))
+    assert {(1, 0), (1, -1), (0, -1), (0, 0), (-1, -1)} <= met
+
+
+def fate(rules: Noughts, position: Any, move: str) -> int:
+    """1 for a move that wins at once, -1 for one after which the other side can."""
+    (seat,) = rules.turn(position)
+    after, _ = rules.play(position, {seat: move})
+    outcome = rules.outcome(after)
+    if outcome is not None:
+        return int(not outcome.draw)
+    replies = [rules.play(after, {1 - seat: reply})[0] for reply in rules.prompt(after, 1 - seat).moves()]
+    ends = [end for end in map(rules.outcome, replies) if end is not None]
+    return -int(any(not end.draw for end in ends))
 
 
 def test_a_board_that_cannot_be_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,11 +150,14 @@ _begin, _further = _look.begin, _look.step
 
 
 @helper
-def prove_decided(s: Record, a: Record) -> None:
-    """Nothing is left out of the search: what it sees won, lost, or played to the end is so."""
-    whole = a.depth[0] >= popcount(s.field[0] & ~(s.own[0] | s.other[0]))
+def prove_decided(s: Record, c: Record, a: Record) -> None:
+    """Nothing is left out of the search: what it sees won, lost, or played to the end is so. But who was stopped in the middle of
+    a depth has not seen every move, and then only a win is sure."""
+    seen = c.stop[0] == _0
+    whole = seen and a.depth[0] >= popcount(s.field[0] & ~(s.own[0] | s.other[0]))
     for i in range(a.count[0]):
-        a.proof[i] = EQUAL if whole or abs(a.value[i]) == 1.0 else NO_PROOF
+        sure = whole or a.value[i] == 1.0 or (seen and a.value[i] == -1.0)
+        a.proof[i] = EQUAL if sure else NO_PROOF
     a.proven[0] = a.proof[0]
 
 
@@ -167,15 +170,17 @@ def step(s: Record, r: Record, a: Record, w: Record) -> Int:
         _write(c, a)
         if r.loss[0] > 0.0:
             _guard(s, c, a)
-        prove_decided(s, a)
+        prove_decided(s, c, a)
         choose(a, r, key(s))
         a.steps[0] += _1
         return FINISHED
     if r.phase[0] == _0:
         _begin(c, r)
         r.phase[0] = _1
+    told = a.steps[0]
     more = _further(s, c, r, a, r.deadline[0], r.node_limit[0], empty)
-    prove_decided(s, a)
+    if a.steps[0] > told:
+        prove_decided(s, c, a)
     return more
 
 
