@@ -4,16 +4,16 @@
     python -m benchmarks.chances --games 400     better curves
     python -m benchmarks.chances onyx            one game anew; the curves and rows of the others stay
 
-Both seats play at the same level, 3 to 6, after two random plies. Every other position is valued by a search of fixed nodes;
-what is proven does not count. The chance of a win is a logistic curve of the value, whose steepness depends on how full the board
-is, and does not fall while it fills: of several forms that one is taken which predicts best the games it was not fitted to.
+Both seats play at the same level, 5 to 8: those that look before every move, or nearly. It begins after two random plies. Every other
+position is valued by a search of fixed nodes; what is proven does not count. The chance of a win is a logistic curve of the value,
+whose steepness depends on how full the board is, and does not fall while it fills: of several forms that one is taken which predicts
+best the games it was not fitted to. The curve that there was stays if it predicts these games better yet.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import re
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -28,12 +28,16 @@ from quintet.games import GAMES, game
 
 COMMAND = "python -m benchmarks.chances"
 SECTION = "Engine: the result to expect"
-LEVELS = (3, 4, 5, 6)
+LEVELS = (5, 6, 7, 8)
 NODES = {"reversi": 4_000, "gomoku": 2_000, "onyx": 120, "best": 4_000, "omega": 4_000}
 OTHERWISE = 2_000
 FORMS = ((0,), (2,), (0, 1), (0, 2), (0, 1, 2))
 """Which of the three parts of a steepness are used: always, filling, ending."""
 FOLDS = 5
+HEAD = (
+    *("game", "levels", "games", "positions", "steepness", "log loss", "calibration error"),
+    *("log loss before", "calibration error before", "fitted"),
+)
 Numbers = NDArray[np.float64]
 
 
@@ -132,6 +136,23 @@ def best_form(samples: list[Sample]) -> tuple[Curve, float, float]:
     return curve, loss, error
 
 
+def told_by(curve: Curve, samples: list[Sample]) -> tuple[float, float]:
+    """The log loss and the calibration error of a curve that has seen none of these games."""
+    y = np.array([s.result for s in samples])
+    p = predict(features(samples), np.array([curve.always, curve.filling, curve.ending]))
+    return log_loss(p, y), calibration_error(p, y)
+
+
+def better(before: Curve | None, samples: list[Sample]) -> tuple[Curve, list[str]]:
+    """The curve to keep, and what a row says of it and of the one before."""
+    curve, *found = best_form(samples)
+    was = told_by(before, samples) if before is not None else None
+    if before is not None and was is not None and was[0] < found[0]:
+        curve, found = before, list(was)
+    told = (formula(curve), *(f"{one:.3f}" for one in found), *(f"{one:.3f}" for one in was or ()))
+    return curve, [*told, *(() if was else ("–", "–"))]
+
+
 def formula(curve: Curve) -> str:
     parts = [
         f"{part:g}{times}"
@@ -149,8 +170,7 @@ def earlier_rows() -> dict[str, list[str]]:
     """What results.md says of each game so far."""
     told = sections().get(SECTION, "")
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in told.splitlines()]
-    fitted = re.findall(r"\d{4}-\d\d-\d\d", told)[:1]  # before each row said it, the section did
-    return {row[0]: [*row[:6], *(row[6:] or fitted)] for row in rows if row[0] in GAMES}
+    return {row[0]: row for row in rows if row[0] in GAMES and len(row) == len(HEAD)}
 
 
 def main() -> None:
@@ -163,18 +183,19 @@ def main() -> None:
     known, rows = dict(curves()), earlier_rows()
     for name in parsed.names or GAMES:
         samples = [sample for number in range(parsed.games) for sample in play(name, number)]
-        known[name], loss, error = best_form(samples)
-        told = (parsed.games, len(samples), formula(known[name]), f"{loss:.3f}", f"{error:.3f}")
-        rows[name] = [name, *map(str, told), datetime.now(UTC).date().isoformat()]
+        known[name], told = better(known.get(name), samples)
+        pool = f"{LEVELS[0]} to {LEVELS[-1]}"
+        made = (pool, parsed.games, len(samples), *told, datetime.now(UTC).date().isoformat())
+        rows[name] = [name, *map(str, made)]
         print(*rows[name], flush=True)
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
-    head = ["game", "games", "positions", "steepness", "log loss", "calibration error", "fitted"]
     write_section(
         SECTION,
         " ".join([COMMAND, *parsed.names]),
-        "The chance of a win is σ(steepness × value), where f is the part of the board that is taken. Games of equal levels (3 to 6)"
-        " against themselves; log loss (0.693 knows nothing) and calibration error on games that the curve was not fitted to.\n\n"
-        + table(head, [rows[name] for name in GAMES if name in rows]),
+        "The chance of a win is σ(steepness × value), where f is the part of the board that is taken. Games of equal levels"
+        " against themselves; log loss (0.693 knows nothing) and calibration error on games that the curve was not fitted to,"
+        " and those of the curve that there was before on the same games.\n\n"
+        + table(HEAD, [rows[name] for name in GAMES if name in rows]),
     )
 
 

@@ -271,7 +271,7 @@ def of_a_game(part: float) -> str:
 
 def told_player(name: str, account: Account) -> ToldPlayer:
     luck = ""
-    if account.luck is not None:
+    if account.luck is not None and abs(account.luck) >= LUCKY:
         luck = f"chance {'gave' if account.luck >= 0 else 'took'} {of_a_game(abs(account.luck))}"
     return ToldPlayer(
         name=name,

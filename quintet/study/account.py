@@ -83,19 +83,24 @@ def _lost(looks: dict[Place, Look], number: int, seat: int) -> float:
 
 
 def turning_points(moves: Sequence[Reviewed], stood: Sequence[Standing]) -> tuple[int, ...]:
-    """The moves that decided the game, the first first: mistakes that changed who was ahead or the proven result, the worst of them."""
+    """The moves that decided the game, the first first: mistakes that changed who was ahead, or the proven result, the worst of them."""
     found = [
         (one.loss or 0.0, number)
         for number, one in enumerate(moves)
         if one.changed is not None
-        or ((one.loss or 0.0) >= grades.MISTAKE - grades.TINY and _turned(one, stood[one.round]))
+        or ((one.loss or 0.0) >= grades.MISTAKE - grades.TINY and _turned(one, stood))
     ]
     worst = sorted(found, key=lambda pair: (-pair[0], pair[1]))[:MOST_TURNS]
     return tuple(sorted(number for _, number in worst))
 
 
-def _turned(one: Reviewed, before: Standing) -> bool:
-    """Did whoever made this move stand no worse than even before, and worse than even after it?"""
-    stood = before.expected[one.seat]
-    level = 1.0 / len(before.expected)
-    return stood is not None and stood >= level - grades.TINY > stood - (one.loss or 0.0)
+def _turned(one: Reviewed, stood: Sequence[Standing]) -> bool:
+    """Did whoever made this move stand no worse than even before, and worse than even after it?
+
+    Where all move at once chance has a say in it: who was lucky enough to be no worse off has not turned the game.
+    """
+    level = 1.0 / len(stood[one.round].expected) - grades.TINY
+    before, after = (stood[number].expected[one.seat] for number in (one.round, one.round + 1))
+    if before is None or not before >= level > before - (one.loss or 0.0):
+        return False
+    return one.luck is None or after is None or after < level

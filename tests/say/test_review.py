@@ -7,8 +7,9 @@ import re
 import pytest
 
 from quintet.games import game
-from quintet.say.review import told_review
+from quintet.say.review import player_text, told_player, told_review
 from quintet.study import plan
+from quintet.study.account import Account
 from quintet.study.review import review
 from tests.study.games import LITTLE, by_dice
 
@@ -29,3 +30,13 @@ def test_every_move_is_told_in_whole_sentences(
     for text in said:
         assert text.endswith((".", "…")), text
         assert not re.search(r"…\.|\.\.|, \.|  ", text), text
+
+
+@pytest.mark.parametrize(
+    ("luck", "told"),
+    [(0.31, "chance gave 31 % of a game"), (-0.02, "chance took 2 % of a game"), (0.001, "")],
+)
+def test_chance_is_told_where_it_did_something(luck: float, told: str) -> None:
+    found = Account(graded=1, accuracy=1.0, phases={}, grades={}, lost=0.0, luck=luck)
+    assert told_player("Ann", found).luck == told
+    assert ("chance" in player_text(told_player("Ann", found))) == bool(told)

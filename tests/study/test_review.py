@@ -11,6 +11,9 @@ from quintet.engine import Stop
 from quintet.games import GAMES, game
 from quintet.games.record import Record, Replay, replay
 from quintet.study import grades, plan
+from quintet.study.account import turning_points
+from quintet.study.course import Standing
+from quintet.study.moves import Reviewed
 from quintet.study.review import Review, ReviewError, Reviewing, Taken, review
 from tests.study.games import LITTLE, by_dice, given_up
 from tests.toys.noughts import Noughts
@@ -158,3 +161,20 @@ def test_accuracy_is_an_average_in_which_a_loss_of_fifteen_points_counts_half() 
     assert grades.accuracy([0.0, 0.0]) == 1
     assert grades.accuracy([0.15]) == pytest.approx(0.5)
     assert grades.accuracy([0.0, 0.15]) == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("luck", "after", "turned"), [(None, 0.8, True), (0.4, 0.8, False), (-0.1, 0.3, True), (-0.1, None, True)]
+)
+def test_who_was_lucky_enough_has_not_turned_the_game(
+    luck: float | None, after: float | None, turned: bool
+) -> None:
+    unknown = (None, None)
+    stood = [
+        Standing((0.6, 0.4), unknown),
+        Standing((after, None if after is None else 1 - after), unknown),
+    ]
+    mistake = Reviewed(round=0, seat=0, move="a1", phase="middle", loss=0.2, luck=luck)
+    assert turning_points([mistake], stood) == ((0,) if turned else ())
+    behind = Reviewed(round=0, seat=1, move="a1", phase="middle", loss=0.2, luck=luck)
+    assert turning_points([behind], stood) == ()
