@@ -23,6 +23,7 @@ from quintet.server.logs import set_up_logs
 from quintet.server.serve import Settings as ServerSettings
 from quintet.server.serve import address_of, listen, make_server, node
 from quintet.store import open_store
+from quintet.wire.unreachable import why_unreachable
 
 TOKEN = "QUINTET_DISCORD_TOKEN"
 NO_TOKEN = f"set {TOKEN} to the bot's token, which the Discord Developer Portal shows under Bot; docs/discord.md says how"
@@ -77,7 +78,8 @@ async def stay_connected(bot: QuintetBot, token: str) -> None:
     except discord.HTTPException as error:
         raise UsageError(f"Discord does not answer as it should: {error}") from error
     except (aiohttp.ClientConnectionError, TimeoutError) as error:
-        raise UsageError(f"Discord cannot be reached: {error}") from error
+        reason = getattr(error, "os_error", error)
+        raise UsageError(f"Discord cannot be reached: {why_unreachable(reason)}") from error
 
 
 def host_of(address: str) -> str:

@@ -29,6 +29,7 @@ from quintet.store.contract import (
 )
 from quintet.store.explorer_postgres import PostgresExplorer
 from quintet.store.writer import CHANNEL, Writer
+from quintet.wire.unreachable import why_unreachable
 
 log = logging.getLogger("quintet.store")
 
@@ -98,7 +99,7 @@ class PostgresStore(Store):
         except StoreError:
             raise
         except Exception as error:
-            why = str(error) or "no answer in time"
+            why = why_unreachable(error) if isinstance(error, OSError) else str(error)
             raise StoreError(f"the store {shown(url)} cannot be opened: {why}") from error
         store = cls(url, readers)
         with suppress(TimeoutError):  # so that nothing written after `open` goes unheard

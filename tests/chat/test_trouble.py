@@ -36,7 +36,7 @@ async def test_a_bad_token(fake: FakeDiscord) -> None:
 
 async def test_no_discord(fake: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.http.Route.BASE", "http://127.0.0.1:1/api")
-    with pytest.raises(UsageError, match="Discord cannot be reached"):
+    with pytest.raises(UsageError, match=r"Discord cannot be reached: no server runs there$"):
         await chat(Settings(store="memory:", lazy=True), TOKEN, [])
 
 
