@@ -14,7 +14,7 @@ from quintet.games.record import Replay
 from quintet.players import make_player
 from quintet.say.marks import marked
 
-PLIES = 24
+PLIES = 18
 SEED = 5
 MANY = 500
 """With more moves than this to choose from, a few drawn by lot are compared instead of all."""
