@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
@@ -112,6 +113,27 @@ class BoardScreen(Screen[None]):
         self.call_after_refresh(log.scroll_to, y=max(0, listing.line - log.size.height // 2), animate=False)
 
     # -- keys that all of them have
+
+    @property
+    def typing(self) -> bool:
+        return isinstance(self.focused, Input)
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """While something is typed, the way back is shown."""
+        found = super().active_bindings
+        if self.typing and (leave := found.get("escape")):
+            shown = replace(leave.binding, show=True, description="Back to the board")
+            found["escape"] = leave._replace(binding=shown)
+        return found
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where something is typed already, a slash is a letter of it."""
+        return not self.typing if action == "type" else super().check_action(action, parameters)
+
+    def action_type(self) -> None:
+        """What is typed from now on is a move: a key with priority, so that none that comes right after it is missed."""
+        self.set_focus(self.query_one("#typed", Input))
 
     def action_help(self) -> None:
         self.app.push_screen(Page(self.HELP))

@@ -19,7 +19,7 @@ class Composing(BoardScreen):
 
     NOTHING_CHOSEN: ClassVar[str] = "Nothing is chosen yet that could be put back."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "type", "Type", key_display="/"),
+        Binding("slash", "type", "Type", key_display="/", priority=True),
         *(Binding(str(number), f"word({number})", show=False) for number in range(1, 10)),
         Binding("tab", "want_next", show=False, priority=True),
         Binding("backspace", "take_back", show=False),
@@ -109,9 +109,6 @@ class Composing(BoardScreen):
             if composer.text is not None and not composer.open:
                 self.action_play()
             self.draw()
-
-    def action_type(self) -> None:
-        self.set_focus(self.query_one("#typed", Input))
 
 
 def known_words(composer: Composer) -> str:

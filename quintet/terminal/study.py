@@ -59,7 +59,7 @@ class StudyScreen(BoardScreen):
         Binding("e", "opinion", "Eval"),
         Binding("x", "explore", "Explorer"),
         *(Binding(str(number), f"explored({number})", show=False) for number in range(1, KEYS + 1)),
-        Binding("slash", "type", show=False),
+        Binding("slash", "type", show=False, priority=True),
         Binding("r", "review", "Review"),
         Binding("n", "mistake(1)", "Mistake"),
         Binding("b", "mistake(-1)", show=False),
@@ -236,9 +236,6 @@ class StudyScreen(BoardScreen):
             self.notify("There is no such move." if self.explored.on else off, timeout=3)
 
     # -- other moves
-
-    def action_type(self) -> None:
-        self.set_focus(self.query_one("#typed", Input))
 
     def action_board(self) -> None:
         if self.focused is None:

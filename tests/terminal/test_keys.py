@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual import events
 from textual.binding import Binding
+from textual.widgets import Input
+from textual.widgets._footer import FooterKey
 
 from quintet.games import GAMES
 from quintet.terminal.board import BoardView
@@ -58,3 +61,19 @@ async def test_a_hint_that_is_looked_for_is_told_once() -> None:
         await until(lambda: table_of(app).session.view.hint is not None)
         await pilot.pause()
         assert "hint" not in "".join(table_of(app)._news)
+
+
+async def test_a_move_that_is_typed_in_one_go_is_played_whole() -> None:
+    app = table_app("reversi")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        for key in ("slash", "d", "3", "enter"):
+            app.post_message(events.Key(key, {"slash": "/", "enter": None}.get(key, key)))
+        session = table_of(app).session
+        await until(lambda: bool(session.view.plies))
+        assert session.view.plies[0].moves[0][1] == "d3"
+        await pilot.press("slash", "slash")
+        typed = app.screen.query_one(Input)
+        await until(lambda: typed.value == "/")
+        await until(lambda: "Back to the board" in {key.description for key in app.screen.query(FooterKey)})
