@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import sys
 import tempfile
 from pathlib import Path
 
+from quintet.server.garbage import give_back, look_everywhere
 from quintet.server.hub import QUIET_MS, Hub
 from quintet.server.identity import Identity
 from quintet.server.machines import PoolWorkers
@@ -65,7 +65,8 @@ async def let_go(hub: Hub) -> None:
         room.idle_since -= 2 * QUIET_MS
     await asyncio.sleep(2)  # the hub looks round every second
     assert not hub.rooms, f"{len(hub.rooms)} rooms are still there"
-    gc.collect()
+    look_everywhere()
+    give_back()
 
 
 async def measure(rooms: int, game: str, rounds: int) -> list[tuple[int, int, int]]:
@@ -77,12 +78,14 @@ async def measure(rooms: int, game: str, rounds: int) -> list[tuple[int, int, in
         )
         await hub.open()
         await look_in(hub, game, 0)  # what the first room of all needs is not what a room costs
-        gc.collect()
+        look_everywhere()
+        give_back()
         found = [(resident(), resident(), sys.getallocatedblocks())]
         for _ in range(rounds):
             for number in range(rooms):
                 await look_in(hub, game, number)
-            gc.collect()
+            look_everywhere()
+            give_back()
             full = resident()
             await let_go(hub)
             found.append((full, resident(), sys.getallocatedblocks()))

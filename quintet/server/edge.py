@@ -205,6 +205,7 @@ class Line(HttpToolsProtocol):
         super().data_received(data)
         if self.transport.get_protocol() is not self:  # it is a WebSocket now
             self._expect(None)
+            vars(self).clear()  # nobody calls it any more, and it and its parser hold each other
         elif self._in_head and self._unread > HEAD_BYTES and not self.transport.is_closing():
             self._refuse(HEAD_TOO_LARGE)
 

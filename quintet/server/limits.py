@@ -6,7 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address, ip_network
+from typing import ClassVar
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 MESSAGE_BYTES = 16 * 1024
 """The largest message a client may send."""
@@ -77,22 +79,28 @@ class Buckets:
     """A bucket for each key, forgotten when it is full again, or when there are too many newer ones."""
 
     FEW, MOST = 100, 10_000
+    everywhere: ClassVar[WeakSet[Buckets]] = WeakSet()
 
     def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[str, Bucket] = {}
         self._room = self.FEW
         """How many there may be before the next look for full ones: that is not done for every one that comes."""
+        self.everywhere.add(self)
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def take(self, key: str, amount: float = 1) -> bool:
         if len(self._buckets) >= self._room:
-            left = [(known, bucket) for known, bucket in self._buckets.items() if not bucket.full]
-            self._buckets = dict(left[-self.MOST // 2 :])  # the newest
-            self._room = max(self.FEW, 2 * len(self._buckets))
+            self.forget_full()
         return self._buckets.setdefault(key, Bucket(self._burst, self._rate, self._clock)).take(amount)
+
+    def forget_full(self) -> None:
+        """Whoever has a full one need not be remembered."""
+        left = [(known, bucket) for known, bucket in self._buckets.items() if not bucket.full]
+        self._buckets = dict(left[-self.MOST // 2 :])  # the newest
+        self._room = max(self.FEW, 2 * len(self._buckets))
 
 
 class Places:

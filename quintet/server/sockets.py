@@ -173,9 +173,10 @@ class Connection(WSListener):
             self.close(BROKEN, "the server failed at this message")
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
-        self._send = None
-        if self._receiver is not None:
-            self._receiver.on_closed()
+        self._send = self._transport = None  # each holds the other: nobody is to look for them
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            receiver.on_closed()
 
     def pause_writing(self) -> None:
         """More waits for this client than it may keep waiting."""
@@ -346,6 +347,7 @@ class Upgraded(asyncio.BufferedProtocol):
         assert self._transport is not None
         self._protocol.connection_lost(error)
         self._entrance.left(self._transport)
+        vars(self).clear()  # what it holds holds it
 
 
 def protocol_for(door: Door) -> Any:

@@ -119,6 +119,8 @@ class SqliteStore(Store):
         self._waiting: queue.SimpleQueue[list[_Append | _Write] | None] = queue.SimpleQueue()
         self._versions: dict[str, int] | None = None
         """What rooms are at, those with recent events among them; None when that must be read again."""
+        self._written: set[str] = set()
+        """Those that were written since the recent events were sorted in the last time: the others are forgotten the next time."""
         self._seen: int | None = None
         self._untidy = 0
         self._last = 0
@@ -395,6 +397,7 @@ class SqliteStore(Store):
             for number, event in enumerate(job.events, first):
                 values += (room, number, event)
         versions[room] = version
+        self._written.add(room)
         return version
 
     def _roll_back(self) -> None:
@@ -420,6 +423,11 @@ class SqliteStore(Store):
             writer.execute("INSERT INTO event SELECT room, version, data FROM recent ORDER BY room, version")
             writer.execute("DELETE FROM recent")
             writer.execute("COMMIT")
+            if self._versions is not None:
+                self._versions = {
+                    room: self._versions[room] for room in self._written if room in self._versions
+                }
+            self._written = set()
             writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except sqlite3.Error:
             self._roll_back()

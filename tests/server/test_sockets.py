@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sqlite3
 from collections.abc import AsyncIterator
@@ -14,9 +15,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from quintet.server.conversation import Conversation
+from quintet.server.edge import Line
 from quintet.server.identity import Identity
+from quintet.server.sockets import Connection, Upgraded
 from quintet.table.commands import Create, Enter
 from quintet.wire.client import Client
+from tests.server.bare import CLOSE, TEXT, bare, frame
 from tests.server.harness import Node, raw, serving, ws
 from tests.waiting import PATIENCE, until
 
@@ -262,3 +267,29 @@ async def test_a_reader_who_stops_reading_is_dropped_and_slows_nobody(node: Node
         await until(lambda: len(live.watchers) == 1)
         assert node.hub.counts["dropped"] == 1
         stalled.close()
+
+
+async def test_a_connection_that_is_closed_leaves_nothing_to_be_looked_for() -> None:
+    """What hangs together in circles stays in memory until Python looks for it, which keeps everybody waiting."""
+    ours = (Line, Upgraded, Connection, Conversation)
+
+    def left() -> int:
+        return sum(type(one) in ours for one in gc.get_objects())
+
+    async with serving() as node:
+        gc.collect()
+        gc.disable()
+        before = left()  # of other tests
+        try:
+            for polite in (True, False):
+                async with bare(node.address) as line:
+                    await line.upgrade()
+                    line.send(frame(TEXT, b'{"type":"hello","protocol":1}'))
+                    await line.frame()
+                    assert left() - before == 3, "the request that it came with is no more"
+                    if polite:
+                        line.send(frame(CLOSE, b"\x03\xe8"))
+                        await line.rest()
+                await until(lambda: left() == before)
+        finally:
+            gc.enable()

@@ -10,8 +10,9 @@ import pytest
 
 from quintet.store import ConflictError, DamageError, Store, StoreError, default_path, open_store
 from quintet.store import sqlite as module
-from quintet.store.sqlite import MIGRATIONS
+from quintet.store.sqlite import MIGRATIONS, SqliteStore
 from quintet.testing.store import check_store
+from tests.waiting import until
 
 
 async def test_the_default_store_lies_in_the_data_folder(
@@ -239,4 +240,17 @@ async def test_what_is_long_is_sorted_in_sooner(tmp_path: Path, monkeypatch: pyt
     await store.append("r", 3, [b"x" * module.BYTES * module.MOST_RECENT])
     await store.append("r", 4, [b"5"])
     assert kept_in(tmp_path / "a") == (4, 1)
+    await store.close()
+
+
+async def test_only_rooms_in_which_something_happens_are_remembered(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "games.db")
+    for number in range(20):
+        await store.append(f"room{number}", 0, [b"{}"])
+    await until(lambda: not store._written)  # it has had an idle moment
+    await store.append("room3", 1, [b"{}"])
+    await until(lambda: set(store._versions or ()) == {"room3"})
+    with pytest.raises(ConflictError):
+        await store.append("room5", 0, [b"{}"])
+    await store.append("room5", 1, [b"{}"])
     await store.close()
