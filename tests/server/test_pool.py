@@ -155,6 +155,7 @@ async def test_a_room_that_waits_for_the_compiler_is_told_how_far_it_is(
         counts = [(int(done), int(total)) for ((done, total),) in filter(None, parts)]
         assert counts == sorted(counts)
         assert len(dict(counts)) > 1, "it goes on counting while it compiles"
+        assert counts[-1][0] > counts[-1][1] / 2, "and counts what there is to do"
         assert {total for _, total in counts} == {count_parts(["reversi"])}
 
 
