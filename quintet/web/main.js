@@ -159,7 +159,7 @@ class App {
   showConnection() {
     const { state } = this.link;
     clearTimeout(this.bannerTimer);
-    const slow = state === "open" && this.link.pulse.isSlow;
+    const slow = state === "open" && this.link.pulse?.isSlow;
     if (state === "open" && !slow) this.banner.hidden = true;
     else {
       this.bannerTimer = setTimeout(() => {

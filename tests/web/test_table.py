@@ -92,6 +92,10 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(sit_down: OpenPage) ->
     assert box is not None
     assert board is not None
     assert box["x"] >= board["x"] + board["width"], "a toast lies on the board"
+    player.click("d4")  # another move is made instead: what was typed is of no use any more
+    player.confirm()
+    player.wait_for("board.d4 !== undefined")
+    expect(page.locator("[name=move]")).to_have_value("")
 
 
 def test_a_half_made_move_can_be_taken_back_and_a_piece_becomes_a_stack(sit_down: OpenPage) -> None:

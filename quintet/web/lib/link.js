@@ -1,7 +1,5 @@
 /** The connection to the server: one WebSocket that comes back by itself, with an answer for every question. */
 
-import { Pulse } from "./pulse.js";
-
 const PROTOCOL = 1;
 const WAITS = [300, 700, 1500, 3000, 6000];
 /** When what the server says of the time is believed over what we think it is. */
@@ -34,14 +32,9 @@ export class Link extends EventTarget {
     this.tries = 0;
     /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    this.pulse = new Pulse({
-      ask: () => this.feel(),
-      slow: () => this.become(this.state),
-      dead: () => this.abandon(),
-    });
-    addEventListener("online", () => (this.state === "lost" ? this.connect() : this.feel()));
-    addEventListener("offline", () => this.feel()); // a server on this machine is there all the same
-    document.addEventListener("visibilitychange", () => document.hidden || this.feel());
+    /** Watches from the first table on. @type {import("./pulse.js").Pulse | null} */
+    this.pulse = null;
+    addEventListener("online", () => this.state === "lost" && this.connect());
     this.connect();
   }
 
@@ -55,7 +48,7 @@ export class Link extends EventTarget {
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
-    this.pulse.asked();
+    this.pulse?.asked();
     socket.addEventListener("open", () =>
       this.push({ type: "hello", protocol: PROTOCOL, client: "browser", id: this.nextId++ }),
     );
@@ -63,10 +56,15 @@ export class Link extends EventTarget {
     socket.addEventListener("close", () => this.socket === socket && this.lost());
   }
 
+  async watch() {
+    const { Pulse } = await import("./pulse.js");
+    this.pulse ??= new Pulse({ ask: () => this.feel(), slow: () => this.become(this.state), dead: () => this.abandon() });
+  }
+
   /** Does the server still answer? */
   feel() {
     if (this.state !== "open") return;
-    this.pulse.asked();
+    this.pulse?.asked();
     this.push({ type: "ping", id: this.nextId++ });
   }
 
@@ -79,7 +77,7 @@ export class Link extends EventTarget {
   }
 
   lost() {
-    this.pulse.rest();
+    this.pulse?.rest();
     for (const { reject } of this.waiting.values())
       reject(new RefusedError("connection", "The connection was lost; your move may be sent again."));
     this.waiting.clear();
@@ -105,7 +103,7 @@ export class Link extends EventTarget {
     if (this.state !== "open")
       return Promise.reject(new RefusedError("connection", "There is no connection to the server; wait a moment."));
     const id = this.nextId++;
-    this.pulse.asked();
+    this.pulse?.asked();
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.push({ ...message, id });
@@ -124,6 +122,7 @@ export class Link extends EventTarget {
   join(room) {
     this.room = room;
     this.wake();
+    if (!this.pulse) this.watch().catch(() => undefined);
     if (this.state === "open") this.push({ type: "join", room, words: true, lends: this.lends, id: (this.joinId = this.nextId++) });
   }
 
@@ -145,7 +144,7 @@ export class Link extends EventTarget {
   }
 
   receive(message) {
-    this.pulse.heard();
+    this.pulse?.heard();
     if (message.type === "welcome") this.welcome(message);
     if (message.type === "update" && Math.abs(message.at - this.now()) > OUT_OF_STEP_MS)
       this.offset += message.at - this.now(); // the server stood still, or another one answers

@@ -18,6 +18,8 @@ export class Pulse {
     /** Since when an answer is waited for; null while none is. @type {number | null} */
     this.askedAt = null;
     setInterval(() => this.tick(), TICK_MS);
+    for (const change of ["online", "offline"]) addEventListener(change, () => ways.ask()); // a server on this machine is there all the same
+    document.addEventListener("visibilitychange", () => document.hidden || ways.ask());
   }
 
   /** Something was asked: from now on a word is expected. */

@@ -22,6 +22,8 @@ import { pointOut, tell } from "../table/tell.js";
 
 /** After this long a player may wonder what the engine is doing. */
 const PATIENCE_MS = 6000;
+/** What is asked before a running game ends is answered in words of what will be done. @type {Record<string, [string, string]>} */
+const ANSWERS = { leave: ["Leave", "Stay"], close: ["Close the room", "Keep it open"], kick: ["Remove", "Do not remove"] };
 
 export class TablePage {
   /** @param {any} app @param {string} room */
@@ -256,7 +258,7 @@ export class TablePage {
     } catch (error) {
       if (error.code === "already-accepted") return true;
       if (error.code === "ends-game" && !this.stopped)
-        return (await sure(error.message)) && this.send({ ...message, sure: true });
+        return (await sure(error.message, ...(ANSWERS[message.type] ?? []))) && this.send({ ...message, sure: true });
       if (!this.stopped) this.app.toast(error.message);
       return false;
     }

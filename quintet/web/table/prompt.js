@@ -30,13 +30,17 @@ export function promptPanel(page) {
     h("button", { class: "quiet" }, "Enter"),
   );
   const element = h("section", { class: "panel prompt", "aria-label": "Your move" }, say, tools, form);
+  /** What was typed and refused stands there to be mended, but not beyond its turn. */
+  let refused = { text: "", turn: -1 };
 
   async function type() {
     const text = field.value.trim();
     if (!text || !page.play.composer) return;
+    const { turn_version: turn } = page.play.table;
     field.value = ""; // at once: what is typed from now on is the next move
     if ((await page.play.submit(text)) || field.value) return;
     field.value = text; // the page has told why
+    refused = { text, turn };
     field.select();
   }
 
@@ -44,6 +48,10 @@ export function promptPanel(page) {
     element,
     update(table) {
       say.textContent = sentence(page, table);
+      if (refused.text && table.turn_version !== refused.turn) {
+        if (field.value === refused.text) field.value = "";
+        refused = { text: "", turn: -1 };
+      }
       // The result has a panel of its own, and so has the countdown.
       element.hidden = page.play.step === null && (table.status === "finished" || Boolean(table.countdown));
       element.classList.toggle(
