@@ -5,6 +5,7 @@
     python -m benchmarks.levels measure                   every level against the one below it, level 1 against greedy and random
     python -m benchmarks.levels measure --boards          the same on small boards and with other options too
     python -m benchmarks.levels measure --only onyx --minutes 20   as much as fits; the next run goes on from there
+    python -m benchmarks.levels measure --nodes           where the machine has other work: level 10 by positions, not by the clock
 
 `fit` plays short matches between neighbours on a ladder from the weakest setting to the strongest that is quick enough, and places
 levels on it at even distances of Elo, from the setting that takes 38 % from greedy. What it prints is copied into the player's LEVELS by
@@ -91,6 +92,8 @@ FIRST_MET = ("greedy", "random")
 """Those that people beat first."""
 ROUND = 50
 """So many games of each match before the next match goes on."""
+THOUGHT = {"reversi": 2_000_000, "gomoku": 340_000, "onyx": 30_000, "omega": 2_500_000, "best": 3_000_000}
+"""About so many positions level 10 looks at in its time on a core that has nothing else to do."""
 
 
 def ladder(game: AnyGame) -> tuple[Level, ...]:
@@ -199,14 +202,15 @@ def fit(game: AnyGame, games: int, top: float, last: int) -> None:
 class Steps:
     """The matches between the levels of one game with some options. The last one is by the clock, so it has fewer games."""
 
-    def __init__(self, name: str, options: Options, games: int, top: int) -> None:
+    def __init__(self, name: str, options: Options, games: int, top: int, *, by_nodes: bool = False) -> None:
+        strongest = f"nodes-{THOUGHT[name]}" if by_nodes else ""
         self.told = ", ".join(f"{option} {value}" for option, value in options.items()) or "the usual board"
         self.first = [Match("levels", name, ("level-1", other), games, options) for other in FIRST_MET]
         self.steps = [
             Match(
                 "levels",
                 name,
-                (f"level-{number}", f"level-{number - 1}"),
+                ((LEVELS[number].nodes is None and strongest) or f"level-{number}", f"level-{number - 1}"),
                 top if LEVELS[number].nodes is None else games,
                 options,
             )
@@ -290,6 +294,11 @@ def main(arguments: list[str] | None = None) -> None:
     measuring.add_argument("--jobs", type=int, default=1, help="games at the same time")
     measuring.add_argument("--boards", action="store_true", help="on small boards and with other options too")
     measuring.add_argument(
+        "--nodes",
+        action="store_true",
+        help="level 10 looks at so many positions as its time would allow on a core with nothing else to do",
+    )
+    measuring.add_argument(
         "--note", default="", help="a remark on how it was measured, written below the tables"
     )
     parsed = parser.parse_args(arguments)
@@ -298,13 +307,24 @@ def main(arguments: list[str] | None = None) -> None:
         return
     plan = Plan(parsed.games, 0, parsed.minutes, parsed.jobs)
     for name in parsed.only:
-        measured = [Steps(name, options, parsed.games, parsed.top) for options in ({}, *BOARDS[name])]
+        measured = [
+            Steps(name, options, parsed.games, parsed.top, by_nodes=parsed.nodes)
+            for options in ({}, *BOARDS[name])
+        ]
         for steps in measured if parsed.boards else measured[:1]:
             steps.play(plan)
         if any(steps.begun for steps in measured):
             title = f"Engine: levels, {type(game(name)).title}"
-            command = f"python -m benchmarks.levels measure --only {name}"
-            write_section(title, command, report(name, measured, parsed.note))
+            command = f"python -m benchmarks.levels measure --only {name}{' --nodes' * parsed.nodes}"
+            note = f"{told_of_nodes(name) * parsed.nodes}{parsed.note}"
+            write_section(title, command, report(name, measured, note))
+
+
+def told_of_nodes(name: str) -> str:
+    return (
+        f"Level 10 looked at {THOUGHT[name]:,} positions a move here, about what it does in its time on a core with nothing else"
+        " to do: so other work of the machine does not count. "
+    )
 
 
 if __name__ == "__main__":

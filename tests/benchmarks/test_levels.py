@@ -106,3 +106,18 @@ def test_it_goes_on_where_it_stopped_and_a_level_that_is_set_anew_is_played_anew
     after = kept(tmp_path)
     assert {name: after.get(name) for name in longer} == longer, "nothing is lost"
     assert [name.count("level-3") for name in after.keys() - longer.keys()] == [1]
+
+
+def test_where_the_machine_has_other_work_the_highest_level_is_played_by_positions(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "LEVELS", {1: LEVELS[1], 2: LEVELS[10]})
+    monkeypatch.setitem(levels.THOUGHT, "best", 50)
+    levels.main(
+        ["measure", "--only", "best", "--games", "2", "--top", "2", "--nodes", "--note", "In a test."]
+    )
+    assert [name.count("nodes-50-level-1") for name in kept(tmp_path) if "random" not in name] == [0, 1]
+    told = " ".join(results.read_text("utf-8").split())
+    assert "Level 10 looked at 50 positions a move here" in told
+    assert "In a test." in told
+    assert "`python -m benchmarks.levels measure --only best --nodes`" in told
