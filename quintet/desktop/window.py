@@ -103,10 +103,12 @@ class Window:
 
     def open(self, overlay: Overlay) -> None:
         self.overlays.append(overlay)
+        self._dirty = True
 
     def close_overlay(self) -> None:
         if self.overlays:
             self.overlays.pop()
+            self._dirty = True
 
     def take(self, feed: Feed, *, playing: bool) -> None:
         """Show another game."""

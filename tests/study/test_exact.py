@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -187,8 +188,8 @@ PLANTED = Effort(everywhere=0.5, first_most=0.01, suspects=0.5, second_most=0.06
 def test_a_blunder_planted_in_a_good_game_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(plan.EFFORTS, "usual", PLANTED)
     rules = game(name)
-    planted = [found for seed in range(8) if (found := plant(rules, seed)) is not None][:2]
-    assert planted
+    planted = [*islice(filter(None, (plant(rules, seed) for seed in range(40))), 2)]
+    assert len(planted) == 2
     for played, place in planted:
         graded = next(one for one in review(played).moves if (one.round, one.seat) == place)
         assert graded.grade in ("mistake", "blunder")
