@@ -256,7 +256,10 @@ async def picture(name: str, state: State) -> Response[Any]:
     kept = await find(name, state.hub)
     if kept is None:
         return nothing()
-    return await board_picture(state, name, lambda: replay(read_record(kept.record)), PICTURE_SECONDS)
+    listed = kept.entry.public
+    return await board_picture(
+        state, name, lambda: replay(read_record(kept.record)), PICTURE_SECONDS, listed=listed
+    )
 
 
 FRAME = """<!doctype html>

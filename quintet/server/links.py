@@ -65,11 +65,14 @@ def shared_page(card: Card | None, request: Asked, state: State) -> Response[Any
     return Response(page.encode(), status_code=200 if card else 404, media_type="text/html", headers=headers)
 
 
-async def board_picture(state: State, key: Any, played: Callable[[], Replay], seconds: int) -> Response[Any]:
-    """The picture of where something has led, which may be kept elsewhere for so long."""
+async def board_picture(
+    state: State, key: Any, played: Callable[[], Replay], seconds: int, *, listed: bool
+) -> Response[Any]:
+    """The picture of where something has led. It may be kept for so long by whoever asked for it, and by what stands between if it
+    is for everybody."""
     ready: Ready = state.pictures
     made = await ready.get(key, lambda: _draw(played()))
-    headers = {"Cache-Control": f"public, max-age={seconds}"}
+    headers = {"Cache-Control": f"{'public' if listed else 'private'}, max-age={seconds}"}
     return Response(made.plain, media_type="image/png", headers=headers)
 
 

@@ -284,7 +284,9 @@ async def puzzle_page(name: FromPath[str], request: Asked, state: State) -> Resp
     if wanted == name:
         standing = await standing_of(hub.store, puzzle)
         return shared_page(await hub.aside.do(lambda: card(puzzle, standing)), request, state)
-    return await board_picture(state, ("puzzle", puzzle.id), lambda: asked(puzzle), PICTURE_SECONDS)
+    return await board_picture(
+        state, ("puzzle", puzzle.id), lambda: asked(puzzle), PICTURE_SECONDS, listed=True
+    )
 
 
 def card(puzzle: Puzzle, standing: Standing) -> Card:

@@ -217,7 +217,9 @@ async def study_picture(name: str, state: State) -> Response[Any]:
     if found is None:
         return nothing()
     key = ("study", name, found.number)
-    return await board_picture(state, key, lambda: pictured(kept_study(bytes(found.study))), PICTURE_SECONDS)
+    return await board_picture(
+        state, key, lambda: pictured(kept_study(bytes(found.study))), PICTURE_SECONDS, listed=False
+    )
 
 
 def card(name: str, study: Study) -> Card:

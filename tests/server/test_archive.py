@@ -190,8 +190,13 @@ async def test_players_hide_show_and_delete_their_games(node: Node) -> None:
         assert (refused.status, refused.json["code"]) == (403, "not-yours")
         assert (await ask(node, f"/api/archive/{game}", "POST", b'{"wish":"gone"}')).status == 403
         assert (await wish(node, ann, game, "fame")).status == 400
+        shown = await ask(node, f"/g/{game}.png")
+        assert (shown.headers["Cache-Control"] or "").startswith("public, ")
         assert not (await wish(node, ann, game, "private")).json["game"]["public"]
         assert await ids(node) == []
+        hidden = await ask(node, f"/g/{game}.png")
+        assert (hidden.headers["Cache-Control"] or "").startswith("private, "), "nobody between keeps it"
+        assert "noindex" in (await ask(node, f"/g/{game}")).body.decode()
         assert await ids(node, "mine=true", ben) == [game]
         assert (await ask(node, f"/api/archive/{game}")).status == 200, "who has the link may open it"
         assert (await wish(node, ann, game, "public")).json["game"]["public"]
