@@ -22,7 +22,7 @@ from quintet.games import GAMES
 ROOMS, TIMES, MOVES = 3000, 2, 12
 AT_A_TIME = 250
 """Rooms that play at the same moment; all are there."""
-LET_GO = 75
+LET_GO = 100
 """Seconds after which a room that everybody has left is not in memory any more, and the server has tidied up."""
 FIRST = 10
 """Rooms that are opened and let go before: what the first of all needs is needed once."""

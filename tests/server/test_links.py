@@ -17,6 +17,7 @@ from quintet.server.study_reading import DAMAGED
 from quintet.study import puzzles
 from tests.server.harness import Node, serving
 from tests.server.test_studies import HOSTILE, saved, study
+from tests.waiting import PATIENCE
 
 STUDY = {"game": "reversi", "options": {"size": 4}}
 PNG = b"\x89PNG"
@@ -30,7 +31,7 @@ async def node() -> AsyncIterator[Node]:
 
 @pytest.fixture
 async def client(node: Node) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=node.address) as one:
+    async with httpx.AsyncClient(base_url=node.address, timeout=PATIENCE) as one:
         yield one
 
 
