@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from quintet.engine import Budget, analyse, deepening, registry, simultaneous, think
+from quintet.engine.matrix import solve_game
 from quintet.engine.mixing import set_up, strategy
 from quintet.engine.thought import FOREVER, Finding, Limits
 from quintet.games import game
@@ -37,6 +38,67 @@ def late(rules: AnyGame, empty: int, number: int) -> Any:
 def found_by(rules: AnyGame, position: Any, seat: int, loss: float, seed: int = 0) -> Finding:
     limits = Limits(deadline=FOREVER, nodes=3_000, spread=loss, seed=seed)
     return registry.player(rules).analyse(rules, position, seat, limits)
+
+
+# --- exactly ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_in_the_last_round_no_reply_gets_more_out_of_a_mixture_than_it_is_said_to_be_worth(seat: int) -> None:
+    rival, mixed = 1 - seat, 0
+    for number in range(5):
+        position = late(TWO, 4 + number % 2, number)
+        found = found_by(TWO, position, seat, 0.0)
+        assert found.exact
+        assert found.policy is not None
+
+        def result(move: str, reply: str, position: Any = position) -> float:
+            outcome = TWO.outcome(TWO.apply(position, {seat: move, rival: reply})[0])
+            assert outcome is not None
+            return 0.0 if outcome.draw else 1.0 if seat in outcome.winners else -1.0
+
+        replies = list(TWO.prompt(position, rival).moves())
+        against = {
+            reply: sum(p * result(move, reply) for move, p in found.policy.items()) for reply in replies
+        }
+        assert min(against.values()) == pytest.approx(found.value, abs=1e-6)
+        theirs = found_by(TWO, position, rival, 0.0).policy
+        assert theirs is not None
+        for move in list(TWO.prompt(position, seat).moves())[::3]:
+            gain = sum(p * result(move, reply) for reply, p in theirs.items())
+            assert found.values[move] == pytest.approx(gain, abs=1e-6)
+            assert found.value is not None
+            assert gain <= found.value + 1e-6
+        mixed += len(found.policy) > 1
+    assert mixed
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_two_rounds_are_worth_what_the_table_of_all_pairs_of_moves_says(number: int) -> None:
+    """Of which the engine looks into few."""
+    position = late(TWO, 6, number)
+    after: dict[Any, float] = {}
+    first, second = (list(TWO.prompt(position, seat).moves()) for seat in (0, 1))
+    table = np.zeros((len(first), len(second)))
+    for i, mine in enumerate(first):
+        for j, theirs in enumerate(second):
+            reached, _ = TWO.apply(position, {0: mine, 1: theirs})
+            if reached not in after:
+                outcome = TWO.outcome(reached)
+                if outcome is None:
+                    after[reached] = found_by(TWO, reached, 0, 0.0).value or 0.0
+                else:
+                    after[reached] = 0.0 if outcome.draw else 1.0 - 2.0 * outcome.winners[0]
+            table[i, j] = after[reached]
+    worth = solve_game(table)[2]
+    for seat, sign in ((0, 1), (1, -1)):
+        found = found_by(TWO, position, seat, 0.0)
+        assert found.exact
+        assert found.value == pytest.approx(sign * worth, abs=1e-6)
+        assert found.policy is not None
+        mix = np.array([found.policy.get(move, 0.0) for move in (first, second)[seat]])
+        least = (mix @ table).min() if seat == 0 else -(table @ mix).max()
+        assert least == pytest.approx(sign * worth, abs=1e-6), "whatever the other plays"
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------
