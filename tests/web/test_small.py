@@ -60,6 +60,14 @@ def test_that_a_player_has_chosen_cuts_no_name_and_moves_no_board(
     assert board.bounding_box() == sealed
 
 
+def test_three_beside_each_other_have_the_whole_width_for_their_names(sit_down: OpenPage) -> None:
+    player = sit_down(**SCREENS[1])
+    player.open_room("omega", ["me", "level-1", "level-10"], {"players": 3})
+    names = player.page.locator(".seat .name b")
+    expect(names.nth(1)).to_have_text("Engine level 1")
+    assert not names.nth(1).evaluate(CUT)
+
+
 def overlap(one: Locator, other: Locator) -> bool:
     a, b = one.bounding_box(), other.bounding_box()
     assert a
