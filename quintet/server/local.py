@@ -12,7 +12,7 @@ from random import Random
 
 from quintet.extras import has, what_to_install
 from quintet.games import game
-from quintet.games.contract import GameError
+from quintet.games.contract import GameError, capital
 from quintet.players import Player, at_home, make_player, plays_by_engine, title
 from quintet.server.machines import answer, question, seed
 from quintet.server.pool import Pool, PoolError
@@ -20,12 +20,15 @@ from quintet.table import Need, Table
 from quintet.table.commands import AnyCommand, Create, Move
 from quintet.wire.client import ServerError
 
+PATIENCE = 30.0
+"""Seconds that an answer may take here, where nobody else waits: a crowded machine takes some only to begin."""
+
 
 class LocalMachines:
     """What a `LocalSession` asks: `LocalSession.open(command, machines)`. Close it in the end."""
 
     def __init__(self, size: int = 1) -> None:
-        self._pool = Pool(size, quiet=True)
+        self._pool = Pool(size, quiet=True, answer_within=PATIENCE)
         self._pool.on_compiling = lambda _game, text: self._tell(text)
         self.tell: Callable[[str], object] = str
         """Called every second with how far the compiler is, while a machine waits for it."""
@@ -52,7 +55,7 @@ class LocalMachines:
         try:
             return answer(need, await self._pool.ask(question(table, need, self._key)))
         except PoolError as error:
-            raise ServerError("unavailable", str(error)) from error
+            raise ServerError("unavailable", f"{capital(str(error)).rstrip('.')}.") from error
 
     def _tell(self, text: str) -> None:
         self.tell(text)

@@ -14,6 +14,7 @@ from quintet.games.record import replay
 from quintet.players import forget, make_player, welcome
 from quintet.say.clocks import time_left
 from quintet.server.local import LocalMachines
+from quintet.server.pool import Pool, PoolError
 from quintet.table import Clock, Need, Table, Update
 from quintet.table.bench import machines as bench
 from quintet.table.commands import (
@@ -203,6 +204,24 @@ async def test_a_player_from_outside_that_does_not_play_a_game_is_refused_before
         assert [one.name for one in bench() if not one.plays("onyx")] == ["gtp:nothing"]
     finally:
         forget("gtp:nothing")
+        await machines.close()
+
+
+async def test_why_a_machine_does_not_answer_is_told_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent(_pool: Pool, _question: object) -> str:
+        raise PoolError("no worker could answer: it did not answer within 5 s")
+
+    monkeypatch.setattr(Pool, "ask", silent)
+    machines = LocalMachines()
+    try:
+        command = Create(name="Here", game="reversi", seats=("greedy", "me"), offline=True, host_name="Ann")
+        session = await LocalSession.open(command, machines)
+        await until(lambda: bool(session.preparing))
+        assert session.preparing == (
+            "No worker could answer: it did not answer within 5 s. Give the seat to somebody else, or save the game."
+        )
+        await session.close()
+    finally:
         await machines.close()
 
 
