@@ -142,11 +142,11 @@ def test_what_is_too_much_for_it_is_refused_and_what_is_our_fault_is_told_apart(
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes by /proc")
 async def test_it_does_not_outlive_its_server(tmp_path: Path) -> None:
     server = await Process.start(f"sqlite:{tmp_path / 'store'}")
-    assert (await ask(server, "/api/records", "POST", FILE)).status == 200
-    children = readers_of(server.number)
-    assert len(children) == 1
-    await server.kill()
-    (child,) = children
+    try:
+        assert (await ask(server, "/api/records", "POST", FILE)).status == 200
+        (child,) = readers_of(server.number)
+    finally:
+        await server.kill()
     await until(lambda: gone(child))
 
 
