@@ -27,7 +27,7 @@ from quintet.server.study_reading import filed, saved, told_study, told_tree
 
 MOST_MEMORY = 1 << 30
 """Bytes; whoever brings what needs more is refused."""
-PATIENT = 10
+PATIENT = 5
 """Its turn comes after that of the server, which has players."""
 SIZE_BYTES = 8
 TOO_HUNGRY = "reading this takes more memory than the server has for it"

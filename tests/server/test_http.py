@@ -19,7 +19,7 @@ from quintet.server.assets import Assets
 from quintet.server.http import WEB
 from quintet.wire.client import Client
 from tests.server.harness import Node, Process, seat_all, serving
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def ask(
     node: Node | Process, path: str, method: str = "GET", body: bytes = b"", **headers: str
 ) -> Answer:
     def work() -> Answer:
-        connection = http.client.HTTPConnection(node.address[7:].rstrip("/"), timeout=20)
+        connection = http.client.HTTPConnection(node.address[7:].rstrip("/"), timeout=PATIENCE)
         try:
             connection.request(
                 method, path, body, {key.replace("_", "-"): value for key, value in headers.items()}
