@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from quintet.engine import Budget, generic
+from quintet.engine.chances import expected_result
 from quintet.engine.generic import ContractSearch, sample_moves
 from quintet.engine.think import start_clock
 from quintet.engine.thought import Finding, Limits, Study, Wanted
@@ -142,3 +143,12 @@ def test_it_spends_no_more_than_it_may_and_answers_in_any_case() -> None:
         steps = list(generic.study(REVERSI, REVERSI.start(), 0, limits(nodes=nodes), Wanted(2, ("b1",))))
         assert steps
         assert steps[-1].nodes <= nodes
+
+
+@pytest.mark.parametrize(
+    ("value", "result"), [(-1.0, 0.0), (-0.5, 0.25), (0.0, 0.5), (0.2, 0.6), (1.0, 1.0), (1.3, 1.0)]
+)
+def test_of_a_game_nothing_was_fitted_for_a_value_is_the_result_twice_as_wide(
+    value: float, result: float
+) -> None:
+    assert expected_result(NOUGHTS, NOUGHTS.start(), value, None) == pytest.approx(result)
