@@ -33,6 +33,7 @@ def set_up(
         "wander": plan.wander,
         "trust": plan.trust,
         "faith": plan.faith,
+        "haste": plan.haste,
         "heat": plan.heat,
         "sharp": 1.0 + (plan.sharp - 1.0) * max(0.0, 1.0 - limits.spread),
         "blur": NUDGE + BLUR * limits.spread,

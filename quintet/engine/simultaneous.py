@@ -3,7 +3,8 @@
 It serves compiled boards and, uncompiled, any game over the contract alone. A move is a row of *parts*, each of which
 chooses one of the same *arms* (two stones on two of 40 squares; or one part and a handful of moves as arms).
 - First every part of every seat is a bandit of its own (UCB): all samples teach about all arms, so that good ones
-  stand out soon. With three seats or more the answer is a mix of the moves that do about equally well.
+  stand out soon. With three seats or more the answer is a mix of the moves that do about equally well. There nobody can
+  count on the others' best play, so everybody may be taken to be hasty: to play, so often, what seems best at first sight.
 - Then, with two seats, the best arms make up a small matrix game. Regret matching decides which entries to sample, and
   its average strategy is the answer. What the bandits learned is where the entries start from.
 
@@ -39,6 +40,10 @@ BLUR = 0.7
 """A level that may lose a whole game in a move misjudges arms at first sight by up to so much."""
 NUDGE = 0.01
 """How far apart arms that seem alike start, so that the dice decide which comes first."""
+ALIKE = 1e-9
+"""What differs by no more seems worth the same at first sight."""
+GLANCES = 4
+"""So often somebody hasty looks for an arm that is still free."""
 
 GOLDEN, ODD = 0x9E3779B97F4A7C15, 0x2545F4914F6CDD1D
 """How a seed becomes the first state of the dice."""
@@ -65,6 +70,8 @@ class Plan:
     """As many samples count what the bandits say of a pair of moves."""
     faith: int = 10
     """As many samples counts what an arm seems worth before any."""
+    haste: float = 0.0
+    """How often a bandit does not choose, because its seat goes by first sight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,13 +168,43 @@ def make_search(
         c.joint[seat, part] = _ROOM - _1 - (top & (_ROOM - _1))
 
     @compiled
+    def note_plain(c: Record, seat: Int, part: Int) -> None:
+        """The arms that seem worth most at first sight, while nothing else is known."""
+        top, count = c.merit[seat, part, 0], _0
+        for arm in range(_1, c.arms[0]):
+            top = max(top, c.merit[seat, part, arm])
+        for arm in range(c.arms[0]):
+            if c.merit[seat, part, arm] >= top - ALIKE:
+                c.plain[seat, part, count] = arm
+                count += _1
+        c.plain_count[seat, part] = count
+
+    @compiled
+    def glance(c: Record, seat: Int, turn: Int) -> None:
+        """One of those for a seat's next part, unless its parts before have used it."""
+        parts = c.parts[0]
+        part = (seat + turn) % parts
+        for _ in range(GLANCES):
+            arm, free = c.plain[seat, part, I(chance(c) * c.plain_count[seat, part])], True
+            for k in range(turn):
+                free = free and c.joint[seat, (seat + k) % parts] != arm
+            if free:
+                c.joint[seat, part] = arm
+                return
+        pull(c, seat, turn)
+
+    @compiled
     def explore(s: Record, c: Record, deadline: Int, node_limit: Int) -> None:
-        """Every part of every seat as a bandit; a seat's own part (of its number) chooses first."""
+        """Every part of every seat as a bandit; a seat's own part (of its number) chooses first. What somebody hasty plays teaches the
+        others only."""
         seats, parts = c.seats[0], c.parts[0]
         for seat in range(seats):
             for part in range(parts):
                 for arm in range(c.arms[0]):
-                    c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm)) + c.blur[0] * chance(c)
+                    c.merit[seat, part, arm] = guess(s, I(seat), I(part), I(arm))
+                note_plain(c, I(seat), I(part))
+                for arm in range(c.arms[0]):
+                    c.merit[seat, part, arm] += c.blur[0] * chance(c)
                     c.visits[seat, part, arm] = _0
                     c.slack[seat, part, arm] = _FIRST_SLACK
         c.renewal[0] = _0
@@ -176,12 +213,17 @@ def make_search(
             if c.samples[0] >= c.renewal[0]:
                 look_around(c)
             for seat in range(seats):
+                hasty = c.haste[0] > 0.0 and chance(c) < c.haste[0]
+                c.learns[seat] = I(not hasty)
                 for turn in range(parts):
-                    pull(c, I(seat), I(turn))
+                    if hasty:
+                        glance(c, I(seat), I(turn))
+                    else:
+                        pull(c, I(seat), I(turn))
             c.nodes[0] += sample(s, c.joint, c.payoff)
             for seat in range(seats):
                 c.total[seat] += c.payoff[seat]
-                for part in range(parts):
+                for part in range(parts * c.learns[seat]):
                     arm = c.joint[seat, part]
                     c.visits[seat, part, arm] += _1
                     n = c.visits[seat, part, arm]
@@ -360,7 +402,7 @@ def _search_context(sizes: Sampler) -> Any:
             *((name, I, one) for name in (*whole, "seats", "parts", "arms", "keep", "faith")),
             *(
                 (name, np.float64, one)
-                for name in ("curiosity", "width", "wander", "trust", "heat", "sharp", "blur")
+                for name in ("curiosity", "width", "wander", "trust", "heat", "sharp", "blur", "haste")
             ),
             ("dice", U, one),
             ("joint", I, (seats, parts)),
@@ -368,6 +410,9 @@ def _search_context(sizes: Sampler) -> Any:
             ("total", np.float64, (seats,)),
             ("seen", np.float64, (seats,)),
             ("used", I, (arms,)),
+            ("learns", I, (seats,)),
+            ("plain_count", I, (seats, parts)),
+            ("plain", I, (seats, parts, arms)),
             ("visits", I, (seats, parts, arms)),
             ("hope", I, (seats, parts, arms)),
             ("merit", np.float64, (seats, parts, arms)),

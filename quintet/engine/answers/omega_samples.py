@@ -46,8 +46,9 @@ CURIOSITY, WANDER, TRUST, FAITH, HEAT = (
 NUDGE, BLUR = simultaneous.NUDGE, simultaneous.BLUR
 CURIOSITY_OF_LEADS = 0.7
 """Where bandits learn by how much a game was won: that has less luck in it than who won."""
-KEEP_OF_THREE, SHARP_OF_THREE = I(4), 3.0
-"""What is different with three players."""
+KEEP_OF_THREE, SHARP_OF_THREE, HASTE_OF_THREE = I(4), 3.0, 0.5
+"""What is different with three players. Everybody is taken to play by first sight every other time: who answers the others' best play only
+is beaten by what is less clever."""
 
 _0, _1, _2, _3 = I(0), I(1), I(2), I(3)
 _U1 = U(1)
@@ -217,6 +218,7 @@ def set_up(r: Record, w: Record) -> None:
     for seat in range(seats):
         c.total[seat], c.seen[seat] = 0.0, 0.0
     c.keep[0], c.sharp[0] = KEEP, 1.0 + (SHARP - 1.0) * steady
+    c.haste[0] = HASTE_OF_THREE if seats == _3 else 0.0
     if seats == _3:
         c.keep[0], c.sharp[0] = KEEP_OF_THREE, 1.0 + (SHARP_OF_THREE - 1.0) * steady
     elif empty * (empty - _1) <= I(MOST):
