@@ -122,6 +122,11 @@ class QuintetBot(discord.Client):
         await self.reviews.close()
         await super().close()
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """What Discord still says while we close is for nobody: the library has let go of its loop by then, and would stumble."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table whose channel was deleted has nobody to show it to; its room stays where it is."""
         await self._lost(channel.id)

@@ -15,6 +15,7 @@ from quintet.chat.run import Settings, chat, run
 from quintet.cli import main
 from quintet.games.contract import GameError
 from quintet.inputs import UsageError
+from tests.chat.conftest import Running
 from tests.chat.fake_discord import CHANNEL, TOKEN, FakeDiscord, Person
 from tests.chat.playing import in_step, sit_down
 from tests.waiting import until
@@ -97,6 +98,12 @@ async def test_a_deleted_message_is_posted_again(
     fake.messages.clear()
     await ann.use("join")
     await until(lambda: ann.mention in fake.shown().content)
+
+
+async def test_what_is_said_after_the_end_disturbs_nobody(running: Running) -> None:
+    async with running() as bot:
+        pass
+    bot.dispatch("disconnect")
 
 
 async def test_a_signal_stops_it_cleanly(fake: FakeDiscord, capsys: pytest.CaptureFixture[str]) -> None:
