@@ -103,7 +103,7 @@ async def test_a_deleted_message_is_posted_again(
 async def test_what_is_said_after_the_end_disturbs_nobody(running: Running) -> None:
     async with running() as bot:
         pass
-    bot.dispatch("disconnect")
+    bot.dispatch("ready")
 
 
 async def test_a_signal_stops_it_cleanly(fake: FakeDiscord, capsys: pytest.CaptureFixture[str]) -> None:
