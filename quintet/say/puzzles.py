@@ -59,13 +59,13 @@ def tried_text(game: AnyGame, goal: Goal, move: Move, right: bool) -> str:
 
 
 def answer_text(game: AnyGame, right: Sequence[Move], line: Sequence[Move]) -> str:
-    """The answer: "The answer is c4; then d5, e6", or all of several."""
+    """The answer, or all of several: "The answer: c4; then d5, e6."."""
     written = [move_text(game, move) for move in right]
     if len(written) > 1:
         some = ", ".join(written[:8]) + (f" and {len(written) - 8} more" if len(written) > 8 else "")
-        return f"The answers are {some}."
+        return f"The answers: {some}."
     follows = ", ".join(move_text(game, move) for move in line[1:8])
-    return f"The answer is {written[0]}" + (f"; then {follows}." if follows else ".")
+    return f"The answer: {written[0]}" + (f"; then {follows}." if follows else ".")
 
 
 def theme_names(game: AnyGame, themes: Sequence[str]) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ async def test_the_first_answer_counts_and_is_remembered(node: Node) -> None:
     second = (await post(node, path, {"move": puzzle.right[0]}, token)).json
     assert second["right"]
     assert "counted" not in second
-    assert second["answer"].startswith("The answer is ")
+    assert second["answer"].startswith("The answer: ")
     assert second["puzzle"]["plies"]
 
     (mine,) = [

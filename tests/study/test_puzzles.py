@@ -64,7 +64,7 @@ def test_a_try_is_told_in_words() -> None:
     game = puzzles.game_of(puzzle)
     (right,) = puzzle.right
     assert tried_text(game, puzzle.goal, right, True).startswith(f"{right}: right: every other move")
-    assert answer_text(game, puzzle.right, puzzle.line).startswith(f"The answer is {right}")
+    assert answer_text(game, puzzle.right, puzzle.line).startswith(f"The answer: {right}")
     assert set(RIGHT) == set(WRONG) == set(ASKED)
     with pytest.raises(InvalidMoveError):
         puzzles.solves(puzzle, "z99")

@@ -43,7 +43,7 @@ def test_a_puzzle_is_tried_and_solved_with_clicks(
     assert page.locator(".answer").is_hidden(), "no key but a move or the button tells the answer"
     page.fill("[name=move]", puzzle.right[0])
     page.keyboard.press("Enter")
-    answers = "The answers are" if len(puzzle.right) > 1 else f"The answer is {puzzle.right[0]}"
+    answers = "The answers:" if len(puzzle.right) > 1 else f"The answer: {puzzle.right[0]}"
     expect(page.locator(".answer")).to_contain_text(answers)
     expect(page.locator(".next")).to_be_focused()
     keep_picture(page, "puzzle-solved")
