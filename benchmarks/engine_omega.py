@@ -2,7 +2,7 @@
 
 python -m benchmarks.engine_omega                   about two minutes of one core
 python -m benchmarks.engine_omega --games 100       more games
-python -m benchmarks.engine_omega --three           200 games of three players against two greedy ones, alone
+python -m benchmarks.engine_omega --three           120 games of three players against two greedy ones, alone
 
 `python -m benchmarks.engine_before omega --before VERSION` plays it against itself in an earlier version.
 """
@@ -28,7 +28,7 @@ SETTINGS: list[dict[str, int]] = [{"size": 3}, {"size": 7}, {"size": 7, "players
 NODES = "nodes-1000000"
 """Less than half of what level 10 looks at in its 0.4 s on a quiet core."""
 RIVALS = [("random", 2), ("greedy", 2), ("ucb-6k", 2), ("level-8", 2), ("random", 3), ("greedy", 3)]
-THREE, MANY = "nodes-300000", 200
+THREE, MANY = "nodes-2000000", 120
 """What the games of three players are played with, and how many; nodes, because other work of the machine would count otherwise."""
 
 
@@ -100,7 +100,7 @@ shared win counting in part. An equal share is 33 %.""",
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Thwart Omega's engine measured.")
-    parser.add_argument("--games", type=int, help="against each rival (12; with --three 200)")
+    parser.add_argument("--games", type=int, help="against each rival (12; with --three 120)")
     parser.add_argument("--three", action="store_true", help="three players only")
     parsed = parser.parse_args()
     if parsed.three:

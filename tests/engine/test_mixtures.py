@@ -44,6 +44,19 @@ def found_by(rules: AnyGame, position: Any, seat: int, loss: float, seed: int = 
 
 
 @pytest.mark.parametrize("seat", [0, 1])
+def test_in_a_last_round_that_is_solved_nobody_errs(seat: int) -> None:
+    for number in range(4):
+        position = late(TWO, 4, number)
+        strict = found_by(TWO, position, seat, 0.0)
+        assert strict.exact
+        assert strict.policy is not None
+        for loss in (0.3, 1.0):
+            weak = found_by(TWO, position, seat, loss)
+            assert weak.policy == strict.policy
+            assert not weak.exact
+
+
+@pytest.mark.parametrize("seat", [0, 1])
 def test_in_the_last_round_no_reply_gets_more_out_of_a_mixture_than_it_is_said_to_be_worth(seat: int) -> None:
     rival, mixed = 1 - seat, 0
     for number in range(5):

@@ -192,7 +192,7 @@ def worth_of_mix(a: Record) -> Any:
 def finish_thought(r: Record, a: Record, s: Record) -> None:
     """For a level: its mix, the likeliest move first, and the move to play drawn from it. Nobody errs in a last round that is
     solved: it is won or lost at once."""
-    loosen(a, 0.0 if a.proven[0] == EQUAL and a.depth[0] == _0 else r.loss[0])
+    loosen(a, 0.0 if a.proven[0] == EQUAL and a.depth[0] <= _1 else r.loss[0])
     likeliest = _0
     for i in range(a.count[0]):
         if a.probability[i] > a.probability[likeliest]:

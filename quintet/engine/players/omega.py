@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 LOSS = answers.LOSS
 LEVELS = {
     1: Level(600, 0.12, 1.0, 0.18),
-    2: Level(775, 0.11, 0.37),
-    3: Level(1_800, 0.097),
-    4: Level(3_600, 0.08),
-    5: Level(6_000, 0.067),
-    6: Level(9_600, 0.054),
-    7: Level(21_000, 0.034),
+    2: Level(960, 0.107, 0.25),
+    3: Level(2_050, 0.093),
+    4: Level(3_700, 0.079),
+    5: Level(6_300, 0.0655),
+    6: Level(11_000, 0.05),
+    7: Level(22_000, 0.033),
     8: Level(44_000, 0.02),
-    9: Level(110_000, 0.009),
+    9: Level(95_000, 0.0108),
     10: Level(None, 0.0),
 }
 """A search of few samples is worth less here than first sight: so even the third level looks at a thousand rounds."""
