@@ -23,13 +23,13 @@ LOSS = 6.0
 LEVELS = {
     1: Level(60, 1.0, 1.0, 0.88),
     2: Level(60, 1.0, 0.84),
-    3: Level(60, 1.0, 0.59),
-    4: Level(60, 1.0, 0.38),
-    5: Level(60, 1.0, 0.12),
-    6: Level(70, 0.82, 0.02),
-    7: Level(170, 0.51),
-    8: Level(6_000, 0.13),
-    9: Level(150_000, 0.03),
+    3: Level(60, 1.0, 0.53),
+    4: Level(60, 1.0, 0.27),
+    5: Level(60, 0.9),
+    6: Level(105, 0.66),
+    7: Level(650, 0.37),
+    8: Level(15_000, 0.1),
+    9: Level(250_000, 0.025),
     10: Level(None, 0.0),
 }
 ENTRY, WORK = answers.analyse, answers.WORK
