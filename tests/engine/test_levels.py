@@ -143,8 +143,9 @@ def test_a_page_is_told_the_move_of_a_level_that_goes_by_first_sight(monkeypatch
     rules = game("reversi")
     position = middle(rules)
     seat = rules.turn(position)[0]
-    monkeypatch.setattr(reversi, "LEVELS", {**LEVELS, 1: Level(60, 1.0, 0.5, 0.8)}, raising=False)
-    monkeypatch.setattr(registry.player(rules), "LEVELS", {**LEVELS, 1: Level(60, 1.0, 0.5, 0.8)})
+    engine = registry.player(rules)  # loaded with its own levels, which it has again afterwards
+    for place in (reversi, engine):
+        monkeypatch.setattr(place, "LEVELS", {**LEVELS, 1: Level(60, 1.0, 0.5, 0.8)})
     told = set()
     for seed in range(20):
         order = pack(rules, position, seat, level=1, seed=seed).order
