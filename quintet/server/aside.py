@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
@@ -68,7 +69,7 @@ class Piece(Generic[Work]):
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
-class InTurns(Generic[Work]):
+class InTurns(ABC, Generic[Work]):
     """Those who wait for work that is done one piece after the other: everybody has a turn before anybody has a second one."""
 
     def __init__(self) -> None:
@@ -109,9 +110,9 @@ class InTurns(Generic[Work]):
         finally:
             self._going = None
 
+    @abstractmethod
     async def _one(self, piece: Piece[Work]) -> None:
         """Do it: whatever happens, who asked is told, and the others have their turn."""
-        raise NotImplementedError
 
     async def _rest(self) -> None:
         """Between two pieces."""

@@ -15,6 +15,7 @@ from quintet.engine.levels import level as level_of
 from quintet.engine.thought import FOREVER, Limits
 from quintet.games import game
 from quintet.games.contract import AnyGame, Move
+from tests.engine.ends import of_moves
 from tests.engine.positions import random_position
 
 ENOUGH = Budget(nodes=2_000_000)
@@ -29,33 +30,6 @@ LATE: list[tuple[str, dict[str, Any], int]] = [
 """Games that are proven to their ends, and the plies of random play after which all of their ends are tried out."""
 NAMES = [" ".join(map(str, (name, *settings.values(), plies))) for name, settings, plies in LATE]
 CASES = pytest.mark.parametrize("number", range(len(LATE)), ids=NAMES)
-
-
-def final(rules: AnyGame, position: Any, seat: int) -> float:
-    """What a game that is over is worth: the margin, for a seat."""
-    outcome = rules.outcome(position)
-    assert outcome is not None
-    assert outcome.scores is not None
-    return float(outcome.scores[seat] - outcome.scores[1 - seat])
-
-
-@cache
-def truth(rules: AnyGame, position: Any, seat: int) -> float:
-    """What best play leads to, by trying everything."""
-    turn = rules.turn(position)
-    if not turn:
-        return final(rules, position, seat)
-    values = of_moves(rules, position, seat).values()
-    return max(values) if turn == (seat,) else min(values)
-
-
-def of_moves(rules: AnyGame, position: Any, seat: int) -> dict[Move, float]:
-    """What every move of whoever is to move is worth for this seat."""
-    (mover,) = rules.turn(position)
-    return {
-        move: truth(rules, rules.apply(position, {mover: move})[0], seat)
-        for move in rules.prompt(position, mover).moves()
-    }
 
 
 @cache
