@@ -270,6 +270,7 @@ def main() -> None:
     lines.append(
         f"\nEach percentage is itself known to about ±{2 * error:.1f} for two players, and better for more. With one opening of two games only"
         " 5 results are possible: a bar that held the truth in exactly 95 of 100 cannot be made of them, and ours then hold it more often."
+        " Those of more players do so where players are nearly equal: one length serves all, and a shorter one would miss those far apart."
     )
     if parsed.write:
         write_section(SECTION, "python -m benchmarks.bars --write", "\n".join(lines))

@@ -4,8 +4,8 @@
     python -m benchmarks.chances --games 400     better curves
     python -m benchmarks.chances onyx            one game anew; the curves and rows of the others stay
 
-Both seats play at the same level, 5 to 8: those that look before every move, or nearly. It begins after two random plies. Every other
-position is valued by a search of fixed nodes; what is proven does not count. The chance of a win is a logistic curve of the value,
+Both seats play at the same level, 5 to 8: those that look before every move, or nearly, and at no clock. It begins after two random
+plies. Every other position is valued by a search of fixed nodes; what is proven does not count. The chance of a win is a logistic curve of the value,
 whose steepness depends on how full the board is, and does not fall while it fills: of several forms that one is taken which predicts
 best the games it was not fitted to. The curve that there was stays if it predicts these games better yet.
 """
@@ -22,8 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import sections, table, write_section
+from benchmarks.unhurried import Setting
 from quintet.engine import Budget, think
 from quintet.engine.chances import FILE, NEAR_END, Curve, curves, fullness
+from quintet.engine.levels import level
+from quintet.engine.registry import player
 from quintet.games import GAMES, game
 
 COMMAND = "python -m benchmarks.chances"
@@ -53,7 +56,7 @@ class Sample(NamedTuple):
 def play(name: str, number: int) -> list[Sample]:
     """One game, and what its positions were worth."""
     rules, dice = game(name), random.Random(f"{name} {number}")
-    position, level = rules.start(), LEVELS[number % len(LEVELS)]
+    position, setting = rules.start(), Setting(level(LEVELS[number % len(LEVELS)], player(rules)))
     seen: list[tuple[int, float, float]] = []
     ply = 0
     while turn := rules.turn(position):
@@ -68,7 +71,7 @@ def play(name: str, number: int) -> list[Sample]:
             if ply < 2:
                 moves[seat] = rules.prompt(position, seat).sample(dice)
             else:
-                moves[seat] = think(rules, position, seat, level=level, seed=dice.getrandbits(31)).move
+                moves[seat] = setting.choose(rules, position, seat, dice)
         position, _ = rules.apply(position, moves)
         ply += 1
     outcome = rules.outcome(position)

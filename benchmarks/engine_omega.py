@@ -3,7 +3,9 @@
 python -m benchmarks.engine_omega                   about two minutes of one core
 python -m benchmarks.engine_omega --games 100       more games
 python -m benchmarks.engine_omega --three           120 games of three players against two greedy ones, alone
+python -m benchmarks.engine_omega --three --minutes 30   as many of them as fit; the next run goes on
 
+The games of three are kept in artefacts/omega/, by what the engine is made of.
 `python -m benchmarks.engine_before omega --before VERSION` plays it against itself in an earlier version.
 """
 
@@ -17,7 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import kept
 from benchmarks.report import table, write_section
+from benchmarks.strength import fingerprint
 from quintet.engine import solve
 from quintet.engine.boards import omega as board
 from quintet.games import game
@@ -70,30 +74,46 @@ def exact_ends(empty: int, wanted: int = 20) -> tuple[str, ...]:
     )
 
 
-def meet(rival: str, players: int, games: int, nodes: str = NODES) -> tuple[str, ...]:
+def meet(rival: str, players: int, games: int) -> tuple[str, ...]:
     """The engine in every seat in turn against this rival in all others."""
+    taken = [part_taken(rival, players, number, NODES) for number in range(games)]
+    return rival if players == 2 else f"two {rival}", told(taken, 0), str(games)
+
+
+def part_taken(rival: str, players: int, number: int, nodes: str) -> float:
+    """The engine's part of the points of one game; it sits in every seat in turn."""
     rules: Any = game("omega", players=players)
-    ours, theirs, taken = make_player(nodes), make_player(rival), []
-    for number in range(games):
-        dice, position, mine = Random(number), rules.start(), number % players
-        while turn := rules.turn(position):
-            moves = {
-                seat: (ours if seat == mine else theirs).choose(rules, position, seat, dice) for seat in turn
-            }
-            position, _ = rules.play(position, moves)
-        winners = rules.outcome(position).winners
-        taken.append((mine in winners) / len(winners))
-    mean = sum(taken) / games
-    error = 1.96 * math.sqrt(sum((part - mean) ** 2 for part in taken)) / games
-    return rival if players == 2 else f"two {rival}", f"{100 * mean:.0f} ±{100 * error:.0f}", str(games)
+    ours, theirs = make_player(nodes), make_player(rival)
+    dice, position, mine = Random(number), rules.start(), number % players
+    while turn := rules.turn(position):
+        moves = {
+            seat: (ours if seat == mine else theirs).choose(rules, position, seat, dice) for seat in turn
+        }
+        position, _ = rules.play(position, moves)
+    winners = rules.outcome(position).winners
+    return (mine in winners) / len(winners)
 
 
-def write_three(games: int) -> None:
-    name, points, played = meet("greedy", 3, games, THREE)
+def told(taken: list[float], digits: int) -> str:
+    """Percent, with the bar of 95 %."""
+    mean = sum(taken) / len(taken)
+    error = 1.96 * math.sqrt(sum((part - mean) ** 2 for part in taken)) / len(taken)
+    return f"{100 * mean:.{digits}f} ±{100 * error:.{digits}f}"
+
+
+def write_three(games: int, minutes: float) -> None:
+    file = kept.ARTEFACTS / "omega" / f"three-{fingerprint('omega')}.jsonl"
+    results, until = kept.read(file), time.monotonic() + 60 * minutes
+    for number in range(len(results), games):
+        if time.monotonic() >= until:
+            break
+        results.append({"number": number, "taken": part_taken("greedy", 3, number, THREE)})
+        kept.add(file, results[-1])
+    points = told([result["taken"] for result in results], 1)
     write_section(
         "Engine: Thwart Omega, three players",
         f"{COMMAND} --three",
-        f"""On 7×7, {THREE.removeprefix("nodes-")} nodes a move, against {name}, in every seat in turn: {points} % of the points of {played} games, a
+        f"""On 7×7, {int(THREE.removeprefix("nodes-")):,} nodes a move, against two greedy, in every seat in turn: {points} % of the points of {len(results)} games, a
 shared win counting in part. An equal share is 33 %.""",
     )
 
@@ -102,9 +122,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Thwart Omega's engine measured.")
     parser.add_argument("--games", type=int, help="against each rival (12; with --three 120)")
     parser.add_argument("--three", action="store_true", help="three players only")
+    parser.add_argument(
+        "--minutes", type=float, default=1e6, help="with --three, begin no game after so many"
+    )
     parsed = parser.parse_args()
     if parsed.three:
-        write_three(parsed.games or MANY)
+        write_three(parsed.games or MANY, parsed.minutes)
         return
     games = parsed.games or 12
     speed = [(", ".join(f"{k} {v}" for k, v in s.items()), playouts(s)) for s in SETTINGS]

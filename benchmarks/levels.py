@@ -3,23 +3,23 @@
     python -m benchmarks.levels fit reversi               a ladder of settings, measured; ten even steps of it, proposed
     python -m benchmarks.levels fit reversi --set size=6  the same on another board
     python -m benchmarks.levels measure                   every level against the one below it, level 1 against greedy and random
-    python -m benchmarks.levels measure --boards          the same on small boards and with other options too
+    python -m benchmarks.levels measure --boards          the same on small boards and with other options
     python -m benchmarks.levels measure --only onyx --minutes 20   as much as fits; the next run goes on from there
-    python -m benchmarks.levels measure --nodes           where the machine has other work: level 10 by positions, not by the clock
+    python -m benchmarks.levels measure --nodes           where the machine has other work: by positions, not by the clock
 
 `fit` plays short matches between neighbours on a ladder from the weakest setting to the strongest that is quick enough, and places
 levels on it at even distances of Elo, from the setting that takes 38 % from greedy. What it prints is copied into the player's LEVELS by
 hand. `measure` plays in the arena and keeps its games in artefacts/strength/, by what the engine of each game is made of and what both
-levels are set to: a level that is set anew is played anew, and the others stay. Each game has a section of its own in results.md, so two
-runs may measure two games.
+levels are set to: a level that is set anew is played anew, and the others stay. Each game has a section of its own in results.md, and one
+for its other boards, so two runs may measure two of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import textwrap
-import time
 from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
@@ -28,14 +28,13 @@ from msgspec.structs import astuple
 
 from benchmarks.report import table, write_section
 from benchmarks.strength import Match, Plan
+from benchmarks.unhurried import Setting, written
 from quintet.arena.report import elo_text, percent
 from quintet.commands.arguments import add_game, chosen_game
-from quintet.engine.levels import LEVELS, THINKING, Level, hasty_move, level
+from quintet.engine.levels import LEVELS, Level, level
 from quintet.engine.registry import player
-from quintet.engine.think import answer, start_clock
-from quintet.engine.thought import Budget
 from quintet.games import GAMES, game
-from quintet.games.contract import AnyGame, Move
+from quintet.games.contract import AnyGame
 from quintet.players import GreedyPlayer, Player
 
 FIRST = 0.38
@@ -92,6 +91,8 @@ FIRST_MET = ("greedy", "random")
 """Those that people beat first."""
 ROUND = 50
 """So many games of each match before the next match goes on."""
+PATIENCE = 600.0
+"""Seconds that a move may take where nobody looks at a clock."""
 THOUGHT = {"reversi": 2_000_000, "gomoku": 340_000, "onyx": 30_000, "omega": 2_500_000, "best": 3_000_000}
 """About so many positions level 10 looks at in its time on a core that has nothing else to do."""
 
@@ -102,25 +103,6 @@ def ladder(game: AnyGame) -> tuple[Level, ...]:
     hasty = [Level(*thoughts[0], 1.0, sight) for sight in SIGHTS]
     hasty += [Level(*thoughts[0], haste) for haste in HASTES]
     return (*hasty, *(Level(count, loss) for count, loss in thoughts))
-
-
-class Setting:
-    """The engine by a setting that no level has yet."""
-
-    def __init__(self, level: Level) -> None:
-        self.level = level
-
-    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
-        seed = rng.getrandbits(31)
-        hasty = hasty_move(self.level, game, position, seat, seed)
-        if hasty is not None:
-            return hasty
-        engine, begun = player(game), time.monotonic_ns()
-        loss = self.level.loss * engine.LOSS
-        seconds = THINKING if self.level.nodes is None else None
-        limits = start_clock(Budget(nodes=self.level.nodes, seconds=seconds), begun, spread=loss, seed=seed)
-        found = engine.analyse(game, position, seat, limits)
-        return answer(game, position, seat, found, begun, loss=loss, seed=seed).move
 
 
 def score(game: AnyGame, one: Player, other: Player, games: int, seed: int) -> float:
@@ -200,22 +182,17 @@ def fit(game: AnyGame, games: int, top: float, last: int) -> None:
 
 
 class Steps:
-    """The matches between the levels of one game with some options. The last one is by the clock, so it has fewer games."""
+    """The matches between the levels of one game with some options. The last one takes the most time, so it has fewer games."""
 
     def __init__(self, name: str, options: Options, games: int, top: int, *, by_nodes: bool = False) -> None:
-        strongest = f"nodes-{THOUGHT[name]}" if by_nodes else ""
+        chosen = game(name, **options)
+        self.settings = [level(number, player(chosen), chosen) for number in LEVELS]
+        of = unhurried(chosen) if by_nodes else {number: f"level-{number}" for number in LEVELS}
         self.told = ", ".join(f"{option} {value}" for option, value in options.items()) or "the usual board"
-        self.first = [Match("levels", name, ("level-1", other), games, options) for other in FIRST_MET]
+        self.first = [Match("levels", name, (of[1], other), games, options) for other in FIRST_MET]
         self.steps = [
-            Match(
-                "levels",
-                name,
-                ((LEVELS[number].nodes is None and strongest) or f"level-{number}", f"level-{number - 1}"),
-                top if LEVELS[number].nodes is None else games,
-                options,
-            )
-            for number in LEVELS
-            if number > 1
+            Match("levels", name, (of[high], of[low]), top if LEVELS[high].nodes is None else games, options)
+            for low, high in pairwise(LEVELS)
         ]
 
     def play(self, plan: Plan) -> None:
@@ -242,34 +219,44 @@ class Steps:
         return [self.told, *cells, ratio]
 
 
+def unhurried(game: AnyGame) -> dict[int, str]:
+    """Who plays like each level, where only positions count and nobody looks at a clock."""
+    settings = {number: level(number, player(game), game) for number in LEVELS}
+    return {
+        number: f"nodes-{THOUGHT[game.name]}" if setting.nodes is None else written(setting)
+        for number, setting in settings.items()
+    }
+
+
 def share(match: Match) -> str:
     return f"{100 * match.standing.score:.0f} ({match.standing.games})" if match.records.results else "–"
 
 
-def report(name: str, measured: list[Steps], note: str) -> str:
-    """Everything known of a game's levels as they are now."""
+def report(measured: list[Steps], note: str) -> str:
+    """Everything known of a game's levels as they are now, on these boards."""
     pairs = [f"{number}–{number - 1}" for number in LEVELS if number > 1]
     begun = [steps for steps in measured if steps.begun]
-    settings = [
-        (
-            number,
-            *(
-                f"{value:g}" if value is not None else "–"
-                for value in astuple(level(number, player(game(name))))
-            ),
-        )
-        for number in LEVELS
-    ]
     parts = [
         f"Percent of the points that the first takes from the second (games). Level 1 is to take {LEAST:.0%} to {MOST:.0%} from greedy:",
         table(("", *(f"1–{other}" for other in FIRST_MET), *pairs), [steps.shares for steps in begun]),
         f"The same steps in Elo (95 %); none is to be more than {EVEN:.0f} times another:",
         table(("", *pairs, "highest : lowest"), [steps.heights for steps in begun]),
-        "What the levels are set to:",
-        table(("level", "nodes", "loss", "haste", "sight"), settings),
+        *itertools.chain.from_iterable(settings_of(steps) for steps in begun),
         textwrap.fill(note, 120),
     ]
     return "\n\n".join(filter(None, parts))
+
+
+def settings_of(steps: Steps) -> tuple[str, str]:
+    """What plays there."""
+    rows = [
+        (number, *("–" if value is None else f"{value:g}" for value in astuple(setting)))
+        for number, setting in zip(LEVELS, steps.settings, strict=True)
+    ]
+    return (
+        f"What the levels are set to, {steps.told}:",
+        table(("level", "nodes", "loss", "haste", "sight"), rows),
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -292,11 +279,15 @@ def main(arguments: list[str] | None = None) -> None:
     )
     measuring.add_argument("--minutes", type=float, default=1e6, help="begin no game after so many")
     measuring.add_argument("--jobs", type=int, default=1, help="games at the same time")
-    measuring.add_argument("--boards", action="store_true", help="on small boards and with other options too")
+    measuring.add_argument(
+        "--boards",
+        action="store_true",
+        help="on small boards and with other options instead, in a section of their own",
+    )
     measuring.add_argument(
         "--nodes",
         action="store_true",
-        help="level 10 looks at so many positions as its time would allow on a core with nothing else to do",
+        help="nobody looks at a clock; level 10 has so many positions as its time would allow on a core with nothing else to do",
     )
     measuring.add_argument(
         "--note", default="", help="a remark on how it was measured, written below the tables"
@@ -305,25 +296,25 @@ def main(arguments: list[str] | None = None) -> None:
     if parsed.part == "fit":
         fit(chosen_game(parsed), parsed.games, parsed.top, parsed.rungs)
         return
-    plan = Plan(parsed.games, 0, parsed.minutes, parsed.jobs)
+    plan = Plan(parsed.games, 0, parsed.minutes, parsed.jobs, limit=PATIENCE if parsed.nodes else None)
     for name in parsed.only:
         measured = [
             Steps(name, options, parsed.games, parsed.top, by_nodes=parsed.nodes)
-            for options in ({}, *BOARDS[name])
+            for options in (BOARDS[name] if parsed.boards else ({},))
         ]
-        for steps in measured if parsed.boards else measured[:1]:
+        for steps in measured:
             steps.play(plan)
         if any(steps.begun for steps in measured):
-            title = f"Engine: levels, {type(game(name)).title}"
-            command = f"python -m benchmarks.levels measure --only {name}{' --nodes' * parsed.nodes}"
+            title = f"Engine: levels, {type(game(name)).title}{', other boards' * parsed.boards}"
+            asked = f"--only {name}{' --boards' * parsed.boards}{' --nodes' * parsed.nodes}"
             note = f"{told_of_nodes(name) * parsed.nodes}{parsed.note}"
-            write_section(title, command, report(name, measured, note))
+            write_section(title, f"python -m benchmarks.levels measure {asked}", report(measured, note))
 
 
 def told_of_nodes(name: str) -> str:
     return (
-        f"Level 10 looked at {THOUGHT[name]:,} positions a move here, about what it does in its time on a core with nothing else"
-        " to do: so other work of the machine does not count. "
+        f"Nobody looked at a clock here, and level 10 at {THOUGHT[name]:,} positions a move, about what it does in its time on a core"
+        " with nothing else to do: so other work of the machine does not count. "
     )
 
 

@@ -2,7 +2,7 @@
 
 It runs what is installed, names the command that installs the rest, and fetches nothing itself. Brains for Gomoku and engines for
 NBoard are neither in Debian nor in the package indexes of Python and Node: name yours with --gomocup COMMAND and --nboard COMMAND.
-How managers drive our engine by those protocols is tried in tests/bots/test_managers.py.
+How a window for Reversi drives our engine by NBoard's protocol is tried in tests/bots/test_managers.py.
 """
 
 from __future__ import annotations
@@ -48,6 +48,37 @@ const {Controller} = require('@sabaki/gtp');
 """
 
 
+PYGOMO = "pygomo-lib"
+MANAGER = """
+import sys
+from pygomo import EngineClient, BoardPosition
+from pygomo.board import BitBoard
+
+game = BitBoard(_size=15)
+with EngineClient(sys.argv[1]) as black, EngineClient(sys.argv[1]) as white:
+    for engine in (black, white):
+        assert engine.start(15), 'START was not answered'
+        engine.set_rule(0)
+        engine.set_time(turn_time_ms=1000)
+    print(black.about())
+    asked, move = black, None
+    while True:
+        answer = asked.begin() if move is None else asked.turn(move)
+        assert answer is not None, 'no move'
+        move = answer.move
+        assert game.place(move), f'{move} is taken'
+        won = game.check_win(move)
+        if won or game.is_full():
+            break
+        asked = white if asked is black else black
+    print(f'{game.move_count} moves,', f'five {won.direction}' if won else 'a draw')
+    assert asked.takeback(move), 'TAKEBACK was not answered'
+    assert asked.restart(), 'RESTART was not answered'
+    assert asked.turn('h8') is not None, 'no move after RESTART'
+    asked.quit()
+"""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for protocol in ENGINES:
@@ -57,8 +88,14 @@ def main() -> None:
     parser.add_argument(
         "--node-modules", metavar="FOLDER", default="node_modules", help=f"where npm has put {SABAKI}"
     )
+    parser.add_argument("--pygomo", metavar="FOLDER", help=f"where pip has put {PYGOMO}")
     parsed = parser.parse_args()
-    found = [*go_engine(), *othello_engine(), *gtp_driver(Path(parsed.node_modules))]
+    found = [
+        *go_engine(),
+        *othello_engine(),
+        *gtp_driver(Path(parsed.node_modules)),
+        *gomocup_manager(parsed.pygomo),
+    ]
     for protocol in ENGINES:
         command = getattr(parsed, protocol)
         found += games(protocol, command) if command else [f"{protocol}: no engine named with --{protocol}"]
@@ -122,6 +159,30 @@ def gtp_driver(modules: Path) -> Iterator[str]:
             ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600)
             told = "; ".join((ran.stdout + ran.stderr).strip().splitlines())
             yield f"gtp: {SABAKI} drives ours {' '.join(extra[1:2]) or 'reversi'}: {told}"
+
+
+def gomocup_manager(folder: str | None) -> Iterator[str]:
+    """Our engine on both sides of a game that somebody else's manager keeps, with a board of its own."""
+    if folder is None or not (Path(folder) / "pygomo").is_dir():
+        yield f"gomocup: no manager (pip install --target FOLDER {PYGOMO}, then --pygomo FOLDER)"
+        return
+    chosen = told_game("gomocup", "gomoku", {})
+    assert chosen is not None
+    # compiled before anybody waits
+    make_player("level-3", chosen).choose(chosen, chosen.start(), 0, Random(1))
+    with tempfile.TemporaryDirectory() as place:
+        brain = Path(place) / "pbrain"  # it takes a program without arguments
+        brain.write_text(
+            f'#!/bin/sh\nexec "{sys.executable}" -m quintet engine --protocol gomocup --level 3\n', "utf-8"
+        )
+        brain.chmod(0o755)
+        ran = subprocess.run(
+            [sys.executable, "-c", MANAGER, str(brain)],
+            capture_output=True, text=True, timeout=600,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([folder, str(Path.cwd())])},
+        )  # fmt: skip
+        told = "; ".join((ran.stdout + ran.stderr).strip().splitlines())
+        yield f"gomocup: {PYGOMO} drives ours: {told}"
 
 
 def games(protocol: str, command: str) -> Iterator[str]:

@@ -40,6 +40,8 @@ HALVES = (
     b"GET / HTTP/1.1\r\nHost: ",
     b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
 )
+LAST = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+"""After it the server closes, so that the next attack begins as soon as all is answered."""
 AT_ONCE = 8
 FUZZED = 1_000_000
 
@@ -130,7 +132,8 @@ async def doors(address: str, source: str) -> None:
             "/embed/%3Cscript%3E",
         ):
             line.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        await asyncio.wait_for(line.rest(), 3)
+        line.send(LAST)
+        await line.rest()
 
 
 async def files(address: str, source: str) -> None:
@@ -153,7 +156,8 @@ async def lists(address: str, source: str) -> None:
     async with bare(address, source) as line:
         for path in paths * 2:
             line.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
-        await asyncio.wait_for(line.rest(), 3)
+        line.send(LAST)
+        await line.rest()
 
 
 async def _post(address: str, source: str, path: str, body: bytes) -> None:
@@ -208,15 +212,24 @@ class Noticed:
     busy: float = 0.0
     late: float = 0.0
     moves: int = 0
+    used: float = 0.0
+    """Seconds of processor time of the server and its processes."""
 
-    async def take(self, load: Load, file: Path) -> None:
+    async def take(self, load: Load, file: Path, server: Running) -> None:
         watching = asyncio.create_task(longest_in(file, SECONDS))
+        before = server.cpu()
         window = await load.paced(SECONDS, ROOMS)
+        self.used += server.cpu() - before
         longest = await watching
         self.half.append(window.percentile(0.5))
         self.waits.append(window.percentile(0.99))
         self.busy, self.late = max(self.busy, longest.busy), max(self.late, longest.late)
         self.moves += window.moves
+
+    @property
+    def share(self) -> float:
+        """Of a core, that the server took."""
+        return self.used / SECONDS / len(self.waits)
 
     @property
     def p99(self) -> float:
@@ -233,6 +246,7 @@ class Noticed:
             f"{self.moves:,}",
             f"{self.busy:.0f}",
             f"{self.late:.0f}",
+            f"{self.share:.0%}",
         )
 
 
@@ -252,15 +266,12 @@ async def strangers(only: Sequence[str] = ()) -> None:
         load = Load(matches)
         await load.open()
         await load.paced(SECONDS, ROOMS)
-        used = server.cpu()
-        for turn in range(TURNS):
-            await quiet.take(load, file)
-            if not turn:
-                used = (server.cpu() - used) / SECONDS
+        for _ in range(TURNS):
+            await quiet.take(load, file, server)
             for name in names:
                 for port, noticed in ((server.port, attacked[name]), (other.port, beside[name])):
                     async with attacking(name, port):
-                        await noticed.take(load, file)
+                        await noticed.take(load, file, server)
         load.close()
     doing = {name: " ".join((ATTACKS[name].__doc__ or "").split()) for name in names}
     rows = [
@@ -269,7 +280,7 @@ async def strangers(only: Sequence[str] = ()) -> None:
     ]
     head = (
         "what strangers do", "p50 ms", "p99 ms", "p99 of each turn", "moves", "loop busy ms", "loop late ms",
-        "p99 ms if they do it to another server beside",
+        "server, of a core", "p99 ms if they do it to another server beside",
     )  # fmt: skip
     worst = max(attacked.values(), key=lambda noticed: noticed.p99).p99
     times = max(attacked[name].p99 / max(beside[name].p99, quiet.p99) for name in names)
@@ -277,11 +288,11 @@ async def strangers(only: Sequence[str] = ()) -> None:
         "Server: strangers",
         f"{COMMAND} strangers",
         f"{ROOMS} rooms of a trivial game on SQLite with a move a second in each, from a move sent to the opponent's frame; {TURNS} turns of\n"
-        f"{SECONDS:.0f} s for each attack, which comes from {AT_ONCE} addresses at once, with the same without any. The columns before the last are the longest time\n"
-        "that the loop of the server was busy with one thing, by processor time (the aim is at most 20) and by the clock, which counts what\n"
-        "other processes take. Strangers, players and server share this machine; so the last column has the same strangers busy with another\n"
-        f"server on it. Without strangers the server takes {used:.0%} of a core. Load of the machine at the end: {os.getloadavg()[0]:.1f} on"
-        f" {os.cpu_count()} cores,\nattackers and players among it.\n\n"
+        f"{SECONDS:.0f} s for each attack, which comes from {AT_ONCE} addresses at once, with the same without any. *Loop busy* and *late* are the longest\n"
+        "time that the loop of the server was busy with one thing, by processor time (the aim is at most 20) and by the clock, which counts what\n"
+        "other processes take. Then what the server takes of a core with all its processes: what strangers add to that, it does for them.\n"
+        "Strangers, players and server share this machine; so the last column has the same strangers busy with another server on it.\n"
+        f"Load of the machine at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, attackers and players among it.\n\n"
         + table(head, rows)
         + f"\n\nAims: p99 below 50 ms without strangers ({quiet.p99:.1f}), and with them below 100 ms ({worst:.1f}) and at most twice that without"
         f" ({worst / quiet.p99:.1f} times at worst;\n{times:.1f} times what they cost by being on the same machine).",

@@ -61,6 +61,8 @@ GOALS: dict[tuple[str, str], float | None] = {
 """The part of the points that level 10 must take from whom in which game; None: it must not lose a game."""
 MOVES = 2_000
 """Over which the promise must hold."""
+LIMIT = 30.0
+"""Seconds that a move may take, unless told."""
 EVERY_GAME = 1_000_000
 TOP = f"level-{max(LEVELS)}"
 SPARRING = "level-3"
@@ -70,8 +72,16 @@ SPARRING = "level-3"
 class Plan:
     """How much to measure, and until when."""
 
-    def __init__(self, games: int, moves: int, minutes: float, jobs: int, before: str = "") -> None:
-        self.games, self.moves, self.jobs, self.before = games, moves, jobs, before
+    def __init__(
+        self, games: int, moves: int, minutes: float, jobs: int, before: str = "", limit: float | None = None
+    ) -> None:
+        self.games, self.moves, self.jobs, self.before, self.limit = (
+            games,
+            moves,
+            jobs,
+            before,
+            limit or LIMIT,
+        )
         self.cluster: Cluster | None = None
         self.deadline = time.monotonic() + 60 * minutes
 
@@ -96,7 +106,7 @@ def fingerprint(name: str) -> str:
 
 
 def meaning(code: str) -> str:
-    """Code without its comments, its texts that are only documentation, its table of levels, and its lines: what it does."""
+    """Code without its comments, its texts that are only documentation, its tables of levels, and its lines: what it does."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
@@ -109,9 +119,9 @@ def meaning(code: str) -> str:
 
 
 def is_table(line: ast.AST) -> bool:
-    """Is it the table of levels? A match names the settings of those that play in it: other matches do not depend on them."""
+    """Is it a table of levels? A match names the settings of those that play in it: other matches do not depend on them."""
     return isinstance(line, ast.Assign) and any(
-        isinstance(target, ast.Name) and target.id == "LEVELS" for target in line.targets
+        isinstance(target, ast.Name) and target.id in ("LEVELS", "SMALLER") for target in line.targets
     )
 
 
@@ -127,7 +137,7 @@ def label(chosen: AnyGame, player: str) -> str:
     """A player in the name of a file: a weak level with what it is set to, another version by its folder."""
     number = player.removeprefix("level-")
     if number != player and number.isdecimal():
-        setting = level(int(number), registry.player(chosen))
+        setting = level(int(number), registry.player(chosen), chosen)
         if setting.nodes is not None:
             return f"{player}({','.join(f'{value:g}' for value in astuple(setting))})"
     return Path(player).name
@@ -169,7 +179,7 @@ class Match:
         if enough() or (games is not None and done.issuperset(range(1, min(games, self.schedule.total) + 1))):
             return
         left = (pairing for pairing in itertools.islice(self.schedule, games) if pairing.number not in done)
-        run(self.schedule.game, left, finished, jobs=plan.jobs, cluster=plan.cluster)
+        run(self.schedule.game, left, finished, jobs=plan.jobs, limit=plan.limit, cluster=plan.cluster)
         print(f"{self.name}: {' - '.join(self.players)}: {self.told}", file=sys.stderr, flush=True)
 
     @property

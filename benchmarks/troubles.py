@@ -40,6 +40,8 @@ QUIET, TROUBLED = 3.0, 3.0
 """Seconds of play before a trouble, and of the trouble."""
 BACK_WITHIN = 60.0
 CONNECTIONS = 20
+AFTERWARDS = 90.0
+"""How long after the last room of a soak the memory is looked at again."""
 OTHERS_OUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> ALL ($1::int[])
 """
@@ -396,7 +398,7 @@ async def soak(minutes: float, pause: float = 0.0) -> None:
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="quintet-chaos-") as folder:
         server = await start_quintet(f"sqlite:{folder}/store")
-        begun = time.monotonic()
+        before, begun = server.memory(), time.monotonic()
 
         async def guest(number: int) -> None:
             rng = random.Random(number)
@@ -412,10 +414,11 @@ async def soak(minutes: float, pause: float = 0.0) -> None:
                 for task in tasks:
                     if task.done():
                         task.result()
+            await end_all(tasks)
+            await asyncio.sleep(AFTERWARDS)
+            after = server.memory()
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end_all(tasks)
             await server.stop()
     tenths = [samples[len(samples) * tenth // 10 : len(samples) * (tenth + 1) // 10] for tenth in range(10)]
     rows = [
@@ -426,9 +429,16 @@ async def soak(minutes: float, pause: float = 0.0) -> None:
         "Chaos: a long time",
         f"{COMMAND} soak --minutes {minutes:g} --pause {pause:g}",
         f"{MATCHES} guests open rooms of every game, play random moves in them and close them: {counts['rooms']:,} rooms and {counts['moves']:,} moves in\n"
-        f"{minutes:g} minutes. The memory of the server's own process, without its worker:\n\n"
+        f"{minutes:g} minutes. The server's own process, without its worker, had {before:.0f} MB before the first room and {after:.0f} MB\n"
+        f"{AFTERWARDS:g} seconds after the last ({after / before - 1:+.0%}; the aim is 20 % at most). In between:\n\n"
         + table(("minutes", "least MB", "most MB"), rows),
     )
+
+
+async def end_all(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def one_room(ann: Client, rng: random.Random, pause: float, counts: Counter[str]) -> None:

@@ -36,6 +36,7 @@ from quintet.commands import (
     think,
     window,
 )
+from quintet.games.errors import near, short
 from quintet.inputs import UsageError
 
 GROUPS = (
@@ -92,8 +93,26 @@ class Parser(argparse.ArgumentParser):
         parsed, unknown = self.parse_known_args(args, namespace)
         if unknown:
             asked: Parser = getattr(parsed, "parser", self)
-            asked.error(f"unrecognized arguments: {' '.join(unknown)}")
+            asked.error(asked.unknown(unknown[0]))
         return parsed
+
+    def unknown(self, word: str) -> str:
+        """What nobody asked for."""
+        if word.startswith("-"):
+            name = word.partition("=")[0]
+            return f"there is no option {short(name)}{near(name, self._option_string_actions)}"
+        return f"{short(word)} is a word too many"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """What can be chosen, and what was probably meant."""
+        if action.choices is None or value in action.choices:
+            return
+        hint = near(value, action.choices)
+        if isinstance(action, argparse._SubParsersAction):
+            raise argparse.ArgumentError(None, f"there is no command {short(value)}{hint}")
+        name = "/".join(action.option_strings) or action.metavar or action.dest
+        known = f"{f'{hint} It' if hint else '; it'} is one of: {', '.join(map(str, action.choices))}"
+        raise argparse.ArgumentError(None, f"{name} cannot be {short(value)}{known}")
 
     def format_help(self) -> str:
         appendix: Callable[[], str] | None = self.get_default("appendix")
@@ -101,7 +120,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="quintet", description="Five board games on one table.", allow_abbrev=False)
+    parser = Parser(
+        prog="quintet",
+        description="Five board games on one table.",
+        epilog="'quintet COMMAND --help' says what a command takes. On a terminal 'quintet' alone asks what to play.",
+        allow_abbrev=False,
+    )
     parser.add_argument("--version", action="version", version=f"quintet {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     for group in GROUPS:
@@ -127,9 +151,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def prepare_streams() -> None:
-    """A closed input is an empty one, and a terminal that cannot write a letter gets its number, not a failure."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  (stays open for the whole run)
+    """A closed input is an empty one, what is told to nobody is lost, and a terminal that cannot write a letter gets its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  (stays open for the whole run)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -41,7 +41,8 @@ def need(extra: str, what: str) -> None:
 
 def what_to_install(what: str, extras: Iterable[str]) -> str:
     names = sorted(extras)
-    which = f"the {names[0]} extra" if len(names) == 1 else f"the extras {' and '.join(names)}"
+    first = ", ".join(names[:-1])
+    which = f"the extras {first} and {names[-1]}" if first else f"the {names[-1]} extra"
     return f"{what} needs {which}: pip install 'quintet[{','.join(names)}]'"
 
 

@@ -8,6 +8,7 @@ a game between programs can be played again from its seed. A player that has som
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import itertools
 import math
 import sys
@@ -17,8 +18,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from quintet.broken import what_broke
 from quintet.extras import has, need
 from quintet.games.contract import AnyGame, GameError, Move, short
+from quintet.games.errors import near
 from quintet.games.title import title as game_title
 
 if TYPE_CHECKING:
@@ -212,14 +215,19 @@ def _frozen(text: str) -> Player | None:
 _loaded = itertools.count()
 
 
+def _in_file(text: str) -> bool:
+    """Is this `FILE.py:Class`?"""
+    return text.rpartition(":")[0].endswith(".py")
+
+
 def _from_file(text: str) -> Player | None:
-    file, colon, name = text.rpartition(":")
     if text.endswith(".py"):
         raise PlayerError(
             f"{short(text)} is a file: write the class of the program behind it, {text[:60]}:Class"
         )
-    if not colon or not file.endswith(".py"):
+    if not _in_file(text):
         return None
+    file, _, name = text.rpartition(":")
     path = Path(file)
     if not path.is_file():
         raise PlayerError(f"there is no file {short(file)}")
@@ -236,13 +244,28 @@ def _from_file(text: str) -> Player | None:
         if isinstance(player, HasPlayer):
             player = player.as_player()
     except Exception as error:
-        raise PlayerError(f"{short(text)} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise PlayerError(f"{short(text)} cannot be loaded: {what_broke(error)}") from error
     if player is None:
         raise PlayerError(f"{short(file)} has no class {short(name)}")
-    if not callable(getattr(player, "choose", None)):
-        raise PlayerError(f"{short(text)} has no method choose(game, position, seat, rng)")
+    if fault := _cannot_be_asked(getattr(player, "choose", None)):
+        raise PlayerError(
+            f"{short(text)} {fault}; write class {name}(Bot), with Bot from quintet.bots, and in it choose(self, position, prompt)"
+        )
     chosen: Player = player
     return chosen
+
+
+def _cannot_be_asked(choose: Any) -> str:
+    """Why a class that is no `Bot` has no `choose` to ask; empty if it has one."""
+    if not callable(choose):
+        return "has no method choose"
+    try:
+        inspect.signature(choose).bind("game", "position", "seat", "rng")
+    except TypeError:
+        return "is no Bot, and its choose does not take game, position, seat and rng"
+    except ValueError:
+        pass  # written in C: nobody knows what it takes before it is called
+    return ""
 
 
 def _from_outside(protocol: str) -> Callable[[str], Player | None]:
@@ -323,7 +346,8 @@ def make_player(text: str, game: AnyGame | None = None) -> Player:
                 raise PlayerError(f"{short(text)} does not play {game_title(game)}")
             return player
     kinds = ", ".join(kind.written for kind in KINDS)
-    raise PlayerError(f"there is no player {short(text)}; the players are: {HUMAN}, {kinds}")
+    hint = near(text, (HUMAN, *guest_players())) or "."
+    raise PlayerError(f"there is no player {short(text)}{hint} The players are: {HUMAN}, {kinds}")
 
 
 def full_name(text: str) -> str:
@@ -388,15 +412,40 @@ def what_to_expect(text: str) -> str:
     return EXPECT[int(number)] if kind == "level" else ""
 
 
-def compiling_text(done: int, total: int, seconds: float) -> str:
-    """How far the compiler is, for people who wait for it."""
+def compiling_text(done: int, total: int, seconds: float, *, later: bool = False) -> str:
+    """How far the compiler is, for people who wait for it; `later`: it is busy with another game's engine."""
     far = f"{min(done, total)} of {total} parts are done" if total else "it is about to begin"
+    if later:
+        far = "that of another game comes first"
     return f"The engine is being compiled, which this machine does only once: {far}, after {seconds:.0f} s."
 
 
+def compiling_line(done: int, total: int, seconds: float, width: int) -> str:
+    """The same as one line of a terminal: whole where it has room for that, and shorter otherwise."""
+    text = compiling_text(done, total, seconds)
+    line = f"The engine is being compiled, once: {min(done, total)} of {total} parts, {seconds:.0f} s."
+    return text if len(text) < width else line
+
+
 def seat_player(text: str, game: AnyGame) -> Player | None:
-    """Who takes a seat: a program by its name, or None for a person."""
-    return None if text == HUMAN else make_player(text, game)
+    """Who takes a seat: a program by its name, or None for a person. What is in a file plays in a process of its own."""
+    if text == HUMAN:
+        return None
+    if _in_file(text):
+        from quintet.bots.separate import SeparatePlayer
+
+        return SeparatePlayer(text, game)
+    return make_player(text, game)
+
+
+def check_player(text: str, game: AnyGame) -> None:
+    """PlayerError if there is no such player, or none that plays this game. A program in a file is tried in a process of its own."""
+    if _in_file(text):
+        from quintet.bots.separate import SeparatePlayer
+
+        SeparatePlayer(text, game, load=False)
+    else:
+        make_player(text, game)
 
 
 def default_seat(seat: int) -> str:

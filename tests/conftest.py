@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from tests.postgres import Cluster, cluster
+
+for ignored in (
+    "SIGHUP",
+    "SIGQUIT",
+):  # a shell starts what runs behind it deaf, and programs that tests start would be so, too
+    if hasattr(signal, ignored):
+        signal.signal(getattr(signal, ignored), signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

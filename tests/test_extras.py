@@ -83,7 +83,11 @@ def test_a_hint_that_cannot_be_had_does_not_end_the_game() -> None:
 )
 def test_what_the_base_lacks_is_named(arguments: list[str], what: str, extras: list[str]) -> None:
     ran = quintet_without(ALL, *arguments)
-    which = f"the extras {' and '.join(extras)}" if len(extras) > 1 else f"the {extras[0]} extra"
+    which = (
+        f"the extras {', '.join(extras[:-1])} and {extras[-1]}"
+        if len(extras) > 1
+        else f"the {extras[0]} extra"
+    )
     assert ran.stderr == f"quintet: {what} needs {which}: pip install 'quintet[{','.join(extras)}]'\n"
     assert ran.returncode == 2
 

@@ -51,7 +51,7 @@ def test_greedy_takes_the_largest_gain_and_chance_decides_between_equals() -> No
 
 
 def test_an_unknown_player_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(PlayerError, match="the players are: human, random, greedy"):
+    with pytest.raises(PlayerError, match="The players are: human, random, greedy"):
         make_player("grandmaster")
 
 
@@ -121,6 +121,14 @@ def test_a_class_of_your_own_takes_a_seat(tmp_path: Path) -> None:
     file.write_text(page.split("```python\n")[1].split("```")[0], "utf-8")
     best = game("best")
     assert make_player(f"{file}:First").choose(best, best.start(), 0, Random(1)) == "1"
+    file.write_text("class First:\n    def choose(self, position, prompt): ...\n", "utf-8")
+    with pytest.raises(PlayerError, match=r"is no Bot, and .* write class First\(Bot\), with Bot from"):
+        make_player(f"{file}:First")
     file.write_text("1 +", "utf-8")
-    with pytest.raises(PlayerError, match="cannot be loaded: SyntaxError"):
+    with pytest.raises(
+        PlayerError, match=r"cannot be loaded: SyntaxError: invalid syntax \(first.py, line 1\)$"
+    ):
+        make_player(f"{file}:First")
+    file.write_text("\nimport nothing_of_the_kind\n", "utf-8")
+    with pytest.raises(PlayerError, match=r"nothing_of_the_kind' \(.*first\.py, line 2, in <module>\)$"):
         make_player(f"{file}:First")

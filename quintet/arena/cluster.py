@@ -93,7 +93,8 @@ def cluster(address: str, jobs: int, say: Callable[[str], object] = str) -> Iter
 def connected(address: str) -> Iterator[Any]:
     """A client of the scheduler there; ClusterError if there is none, or one of another version."""
     distributed = _distributed()
-    try:
+    try:  # a client of what is no address would end with a traceback
+        distributed.comm.get_address_host_port(address)
         client = distributed.Client(address, timeout=CONNECT_WITHIN, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         raise ClusterError(
@@ -150,8 +151,9 @@ class Cluster:
         while not self.able():
             if monotonic() > until:
                 refused = sum(not able for able in self.known.values())
+                all_ = "its only worker has" if refused == 1 else f"all {refused} of its workers have"
                 why = (
-                    f"all {refused} of its workers have other sources: install this version of quintet there"
+                    f"{all_} other sources: install this version of quintet there"
                     if refused
                     else f"it has no workers: start some with 'dask worker {self.address}'"
                 )

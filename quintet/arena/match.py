@@ -14,11 +14,14 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from quintet.arena.schedule import Pairing
+from quintet.broken import what_broke
 from quintet.games.contract import AnyGame, GameError, Move
 from quintet.games.record import MAX_MOVES, Replay, read_start
 from quintet.players import Loads, Player, Thinks
 
 Forfeit = Literal["illegal-move", "crash", "timeout"]
+MOST_COUNTED = 1 << 53
+"""What every reader of a record can count to."""
 TOO_LONG = "too-long"
 """The reason of a game that was stopped because it went on for ever: a draw of all."""
 
@@ -83,7 +86,7 @@ def play(
             tell(Asked(seat, loading=True))
             try:
                 player.load(game)
-            except Exception as error:
+            except BaseException as error:
                 tell(Forfeited(seat, "crash", sentence(error)))
                 return
     while owing := played.owing:
@@ -110,10 +113,10 @@ def ask(
     try:
         if isinstance(player, Thinks):
             thought = player.think(played.game, played.position, seat, rng)
-            move, depth, nodes = thought.move, thought.depth, thought.nodes
+            move, depth, nodes = thought.move, counted(thought.depth), counted(thought.nodes)
         else:
             move = player.choose(played.game, played.position, seat, rng)
-    except Exception as error:
+    except BaseException as error:  # also one that would end the process: whatever a player raises is its own
         return Forfeited(seat, "crash", sentence(error))
     seconds = time.perf_counter() - begun
     if seconds > limit:
@@ -127,9 +130,14 @@ def ask(
     return Answered(seat, played.submissions[-1][1], seconds, depth, nodes)
 
 
+def counted(number: object) -> int | None:
+    """A number that a player tells of its thinking; what is none is not told."""
+    return number if isinstance(number, int) and 0 <= number < MOST_COUNTED else None
+
+
 def sentence(error: BaseException) -> str:
     """What went wrong, on one line of a report."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300].rstrip(": ")
+    return what_broke(error)[:300]
 
 
 # --- the result -------------------------------------------------------------------------------------------------------

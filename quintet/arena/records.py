@@ -9,10 +9,11 @@ import errno
 import itertools
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +22,8 @@ from quintet.arena.match import Effort, Result
 from quintet.arena.schedule import Pairing
 from quintet.games.contract import AnyGame, GameError, Move, short
 from quintet.games.record import Ending, Record, tidy_names, write_record
+
+FAR_BEYOND = 1 << 30
 
 
 class RecordsError(GameError):
@@ -124,6 +127,25 @@ class Records:
         self.game, self.path = game, path
         self.results: list[Result] = []
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Meanwhile no other match can write to the file. RecordsError if one does already."""
+        if self.path is None:
+            yield
+            return
+        try:
+            file = self.path.open("ab")
+        except OSError as error:
+            raise RecordsError(
+                f"cannot write to {short(str(self.path))}: {(error.strerror or str(error)).lower()}"
+            ) from error
+        with file:
+            if not locked(file):
+                raise RecordsError(
+                    f"another match is writing to {short(str(self.path))}: wait for its end, or give this one a file of its own"
+                )
+            yield
+
     def read(self, schedule: Iterable[Pairing]) -> None:
         """Take up a match that was stopped. RecordsError if the file holds any other match."""
         assert self.path is not None
@@ -139,11 +161,17 @@ class Records:
         found = list(self._read_lines(data[:whole]))
         last = max((result.pairing.number for result in found), default=0)
         planned = {pairing.number: pairing for pairing in itertools.islice(schedule, last)}
+        games = len(planned)
         for line, result in enumerate(found, start=1):
+            if result.pairing.number > games:
+                raise RecordsError(
+                    f"{self._refusal(line)} is game {result.pairing.number} of a match that has only {games} now:"
+                    " give --games as it was, or more"
+                )
             if planned.pop(result.pairing.number, None) != result.pairing:
                 raise RecordsError(
                     f"{self._refusal(line)} is of another match, or a game that stands there twice:"
-                    " give the players, --seed and --plies as they were"
+                    " give the players, --seed, --plies, --openings and --gauntlet as they were"
                 )
         self.results = sorted(found, key=lambda result: result.pairing.number)
         self._cut_off(data[whole:], whole)
@@ -181,6 +209,27 @@ class Records:
                     f" {len(self.results)} games are safe: make room, then --resume goes on with them"
                 ) from error
         self.results.append(result)
+
+
+def locked(file: IO[bytes]) -> bool:
+    """Lock a file, until it is closed or our process ends in whatever way; False if somebody else has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(FAR_BEYOND)  # there a lock keeps others from the place as well
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in {
+            errno.EACCES,
+            errno.EAGAIN,
+            errno.EDEADLK,
+        }  # where nothing can be locked, all may write
+    return True
 
 
 def append(path: Path, line: bytes) -> None:

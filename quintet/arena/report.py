@@ -151,6 +151,6 @@ def ending_lines(summary: Summary) -> list[str]:
 def forfeit_lines(summary: Summary) -> Iterable[str]:
     for result in summary.forfeits[:SHOWN_FORFEITS]:
         who = "" if result.culprit is None else f"{result.pairing.seats[result.culprit]} "
-        yield f"  game {result.pairing.number}: {who}{FORFEITS[result.reason]}. {result.error}".rstrip(". ")
+        yield f"  game {result.pairing.number}: {who}{FORFEITS[result.reason]}: {result.error}".rstrip(": ")
     if len(summary.forfeits) > SHOWN_FORFEITS:
         yield f"  and {len(summary.forfeits) - SHOWN_FORFEITS} more"

@@ -27,6 +27,8 @@ LOAD_WITHIN = 300.0
 """Seconds for loading a player: an engine may have to be compiled."""
 GRACE = 1.0
 """Seconds beyond the limit before a worker is ended; within them it would say itself that the limit has passed."""
+LEAVE_WITHIN = 2.0
+"""Seconds for a worker that is told to end, with what its players have started."""
 KILLED = {getattr(signal, "SIGKILL", None), signal.SIGTERM}
 """Where the system has such signals: how a process is ended from outside, by a person or for want of memory. Once in a game that is nobody's fault."""
 ATTEMPTS = 2
@@ -176,13 +178,24 @@ async def start() -> asyncio.subprocess.Process:
         stdout=pipe,
         env=environment,
         limit=1 << 24,
+        start_new_session=True,  # a group of its own, so that whatever players start can be ended with it
     )
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
+    """End a worker and all that its players have started: by itself, or where it hears nothing any more, by force."""
     with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+        process.terminate()
+    try:
+        async with asyncio.timeout(LEAVE_WITHIN):
+            await process.wait()
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
     transport = getattr(process, "_transport", None)  # asyncio leaves the pipes open until collected
     if transport is not None:
         transport.close()

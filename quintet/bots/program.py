@@ -61,6 +61,7 @@ class Program:
         self._listening.start()
         self.close = weakref.finalize(self, _end, self.process)
         """Ends the program; also called when the object is collected and when Python exits."""
+        _running.add(self)
 
     def tell(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -86,6 +87,15 @@ class Program:
         if line is None:
             raise EngineFault(f"has ended: {expected} was expected")
         return line
+
+
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def end_all() -> None:
+    """End every program that still runs: for a process that has to end at once."""
+    for program in list(_running):
+        program.close()
 
 
 def _why(error: Exception) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from quintet.bots.lines import MOST_ANSWER, MOST_BYTES, LineChair, play_lines
-from quintet.bots.match import Chair, Watcher, hand, referee
+from quintet.bots.match import Chair, Watcher, referee
 from quintet.draw import draw_text
 from quintet.games.contract import AnyGame, Change, GameError, Position
 from quintet.games.record import Record
 from quintet.players import Player
+from quintet.say.people import side
+from quintet.wire.unreachable import why_unreachable
 
 TRIES, PAUSE = 50, 0.2
 """How often, and how many seconds apart, a player knocks before it gives up: the referee may still be starting."""
@@ -41,8 +43,9 @@ class TextWatcher:
         if self._boards:
             print(draw_text(self.game, position, last=last))
         for seat, move in moves.items():
-            number = hand(self.game, position, seat)
-            print(f"{self.names[seat]} (hand {number}): {move} in {seconds[seat]:.2f} s", flush=True)
+            own = side(self.game, self.game.describe(position), seat)
+            who = own if self.names[seat] == own else f"{self.names[seat]} ({own})"
+            print(f"{who}: {move} in {seconds[seat]:.2f} s", flush=True)
 
     def over(self, sentence: str, winners: tuple[int, ...]) -> None:
         print(sentence, flush=True)
@@ -98,7 +101,7 @@ async def hold_match(
         server = await asyncio.start_server(come_in, host, port, limit=MOST_ANSWER)
     except OSError as error:
         raise GameError(
-            f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port"
+            f"cannot listen on {host}:{port}: {why_unreachable(error)}; choose another with --port"
         ) from None
     async with server:
         watcher.waiting([], game.seats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 SECONDS = 2.0
 MOST_LINES = 32
 WIDTH = 100
+"""Where no terminal is narrower."""
 
 
 def add(commands: Commands) -> None:
@@ -144,7 +146,8 @@ class Progress:
         if self.shown:
             best = found.moves[0]
             text = f"{best.move}, expects {percent(best.expected)}: {looked_at(found.depth, found.nodes)}"
-            print(f"\r\x1b[K{text[:WIDTH]}", end="", file=self.console.file, flush=True)
+            fits = text[: self.console.width - 1]  # what went over the edge could not be taken back
+            print(f"\r\x1b[K{fits}", end="", file=self.console.file, flush=True)
 
     def end(self) -> None:
         if self.shown:
@@ -155,43 +158,54 @@ class Progress:
 def in_words(played: Replay, found: Analysis, lines: int) -> str:
     """The whole analysis as it is read."""
     from quintet.games.title import title
+    from quintet.say.advice import expects
     from quintet.say.people import seats
+    from quintet.say.study import mixture_text
 
     game, mixed = played.game, found.policy is not None
-    name = seats(game, game.describe(played.position))[found.seat]
-    worth = standing(game, found.value, found.proven, mixed=mixed)
-    told = [
-        title(game),
-        f"{name} expects {percent(found.expected)} of the game" + (f": {worth}." if worth else "."),
-    ]
+    names = seats(game, game.describe(played.position))
     best = found.moves[:lines]
-    told += ["", *table(game, [*best, *(one for one in found.also if one not in best)], mixed=mixed), ""]
-    if mixed:
-        told.append(wrapped("Everybody moves at once, so the best play is a mixture: draw by these chances."))
+    shown = [*best, *(one for one in found.also if one not in best)]
+    told = [title(game), wrapped(expects(game, names[found.seat], found)), ""]
+    told += [*table(game, shown, mixed=mixed), ""]
+    if others := mixture_text(game, found.policy or {}, found.others, names):
+        told.append(wrapped(others))
     for one in found.also:
         lost = found.loss(one.move)
         said = f"loses {percent(lost)} of the game" if lost >= 0.005 else "loses nothing"
         told.append(wrapped(f"{one.move} {said}."))
-    told.append(how_far(found.depth, found.nodes, found.seconds))
+    told.append(wrapped(how_far(found.depth, found.nodes, found.seconds)))
     return "\n".join(told) + "\n"
 
 
 def table(game: AnyGame, moves: list[Judged], *, mixed: bool) -> list[str]:
-    """A row for each move: how often, what it is worth, the result to expect, how play goes on."""
-    rows = [["move", *(["chance"] if mixed else []), "expects", "worth", *([] if mixed else ["then"])]]
+    """A row for each move: how often, what it is worth, the result to expect, how play goes on as far as there is room."""
+    rows = [["move", *(["chance"] if mixed else []), "expects", "worth"]]
     for one in moves:
         often = [percent(one.probability or 0.0)] if mixed else []
         worth = standing(game, one.value, one.proven, mixed=mixed)
-        rows.append(
-            [one.move, *often, percent(one.expected), worth, *([] if mixed else [", ".join(one.line[1:7])])]
-        )
+        rows.append([one.move, *often, percent(one.expected), worth])
     columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
     widths = [max(map(len, column)) for column in columns]
-    return [
-        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    told = [
+        "".join(f"  {cell.ljust(wide)}" for cell, wide in zip(row, widths, strict=True))
         for row in zip(*columns, strict=True)
     ]
+    room = width() - len(told[0]) - 2
+    then = [] if mixed else [fitting(one.line[1:7], room) for one in moves]
+    if any(then):
+        told = [f"{row}  {rest}" for row, rest in zip(told, ["then", *then], strict=True)]
+    return [row.rstrip() for row in told]
+
+
+def fitting(line: tuple[str, ...], room: int) -> str:
+    """As many of the moves as there is room for."""
+    return next((text for n in range(len(line), 0, -1) if len(text := ", ".join(line[:n])) <= room), "")
+
+
+def width() -> int:
+    return min(WIDTH, shutil.get_terminal_size((WIDTH, 0)).columns)
 
 
 def wrapped(text: str) -> str:
-    return textwrap.fill(text, WIDTH)
+    return textwrap.fill(text, width())

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from quintet.commands import Commands, command, listing
 from quintet.commands.arguments import add_cluster, chosen_cluster, chosen_game, found_records, game_help
 from quintet.commands.numbers import number, seconds, whole
 from quintet.games.contract import AnyGame, short
 from quintet.inputs import UsageError
-from quintet.players import HUMAN, KINDS, full_name, make_player
+from quintet.players import HUMAN, KINDS, check_player, full_name
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from quintet.arena.summary import Summary
 
 
+Found = TypeVar("Found")
 GAMES = 100
 """Of each line-up, unless somebody says how many."""
 
@@ -112,18 +115,19 @@ def arena(parsed: argparse.Namespace) -> None:
     records = Records(game, chosen_file(parsed))
     if parsed.html is not None:
         check_folder(Path(parsed.html))
-    if parsed.resume is not None:
-        records.read(schedule)
-    try:
-        with chosen_cluster(parsed.cluster, parsed.jobs) as there:
-            play_match(schedule, records, sprt, jobs=parsed.jobs, limit=parsed.limit, cluster=there)
-    finally:
-        summary = summarise(game, players, records.results, schedule.total, sprt)
-        if records.results:
-            try:  # each is written even if the other cannot be
-                write_page(parsed.html, summary)
-            finally:
-                print(write_report(summary))
+    with records.held():
+        if records.path is not None:
+            records.read(schedule)
+        try:
+            with chosen_cluster(parsed.cluster, parsed.jobs) as there:
+                play_match(schedule, records, sprt, jobs=parsed.jobs, limit=parsed.limit, cluster=there)
+        finally:
+            summary = summarise(game, players, records.results, schedule.total, sprt)
+            if records.results:
+                try:  # each is written even if the other cannot be
+                    write_page(parsed.html, summary)
+                finally:
+                    print(write_report(summary))
 
 
 def chosen_schedule(parsed: argparse.Namespace, game: AnyGame, players: tuple[str, ...]) -> Schedule:
@@ -132,7 +136,7 @@ def chosen_schedule(parsed: argparse.Namespace, game: AnyGame, players: tuple[st
 
     openings = []
     if parsed.openings is not None:
-        openings = read_openings(game, found_records(parsed.openings), parsed.plies)
+        openings = read_openings(game, counted(found_records(parsed.openings)), parsed.plies)
     games = parsed.games or (game.seats * len(openings) if openings else GAMES)
     return Schedule(
         game,
@@ -145,13 +149,29 @@ def chosen_schedule(parsed: argparse.Namespace, game: AnyGame, players: tuple[st
     )
 
 
+def counted(records: Iterable[Found]) -> Iterator[Found]:
+    """The same, telling whoever waits at a terminal how many there were so far."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield from records
+        return
+    with console.status("Reading the openings.") as status:
+        for number, record in enumerate(records, start=1):
+            status.update(f"Reading the openings: {number:,} games.")
+            yield record
+
+
 def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:
     """The players in full writing, each of them checked."""
     players = tuple(full_name(text) for text in texts)
     for text, player in zip(texts, players, strict=True):
         if player == HUMAN:
             raise UsageError("people cannot play in the arena; give programs")
-        make_player(text, game)
+        if not text.isprintable():  # in a report, and in the records
+            raise UsageError(f"{short(text)} holds letters that cannot be written down: give it another name")
+        check_player(text, game)
         if players.count(player) > 1:
             raise UsageError(f"{player} is named twice; give players that differ")
     if len(players) < 2:
@@ -178,7 +198,7 @@ def chosen_file(parsed: argparse.Namespace) -> Path | None:
     if name is None:
         return None
     path = Path(name)
-    if parsed.records and path.exists():
+    if parsed.records and path.exists() and not (path.is_file() and path.stat().st_size == 0):
         raise UsageError(f"there is a file {short(name)} already; --resume goes on with it")
     check_folder(path)
     return path
@@ -250,6 +270,19 @@ def write_page(name: str | None, summary: Summary) -> None:
     from quintet.arena.html import write_html
 
     try:
-        Path(name).write_text(write_html(summary), encoding="utf-8")
+        write_whole(Path(name), write_html(summary))
     except OSError as error:
         raise UsageError(f"cannot write {short(name)}: {(error.strerror or str(error)).lower()}") from error
+
+
+def write_whole(path: Path, text: str) -> None:
+    """All of it, or the file stays as it is: on a full disk a page of an earlier match is not lost for half of a new one."""
+    if path.exists() and not path.is_file():  # such as a pipe
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        return
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", errors="backslashreplace")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

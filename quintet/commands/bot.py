@@ -148,6 +148,8 @@ def walk(bot: str, names: Iterable[str], limit: float) -> tuple[list[str], Itera
 def contest_text(found: list[Finding]) -> str:
     """What a contest would make of it: there every fault loses the game."""
     games = [finding for finding in found if ", seat " in finding.step]
+    if not games:
+        return "In a contest it could not play at all."
     lost = sum(bool(finding.fault) for finding in games)
     slowest = max((finding.seconds for finding in games), default=0.0)
     return f"In a contest: {lost} of {len(games)} games lost by a fault; the slowest move took {slowest:.1f} seconds."

@@ -106,7 +106,7 @@ def from_store(url: str | None, played: Replay, sources: tuple[Any, ...]) -> Tol
     from quintet.store.exploring import Wanted, explore
 
     async def ask() -> ToldExplored:
-        store = await open_store(url)
+        store = await open_store(url, there=url is not None)
         try:
             return await explore(store, played, Wanted(sources))
         finally:
@@ -289,7 +289,7 @@ def games_are(number: int) -> str:
 async def show_collections(url: str | None) -> int:
     from quintet.store import open_store
 
-    store = await open_store(url)
+    store = await open_store(url, there=url is not None)
     try:
         found = await store.explorer.collections()
     finally:
@@ -305,7 +305,7 @@ async def take_out(url: str | None, name: str) -> int:
     from quintet.store import open_store
 
     gone = 0
-    store = await open_store(url)
+    store = await open_store(url, there=url is not None)
     try:
         known = await store.explorer.collections()
         if name not in known:

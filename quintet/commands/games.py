@@ -73,14 +73,21 @@ def rules_text(name: str) -> str:
 
 
 def print_rules(parsed: argparse.Namespace) -> None:
-    page = drawn_page(game(named_game(parsed.game)).name)
-    if parsed.plain or not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:
-        print(page.rstrip())
-        return
+    page = drawn_page(game(named_game(parsed.game)).name).rstrip()
+    print(page if parsed.plain else set_in_type(page))
+
+
+def set_in_type(page: str) -> str:
+    """A page as a terminal shows it; as it was written where the output is none."""
+    if not sys.stdout.isatty() or importlib.util.find_spec("rich") is None:
+        return page
     from rich.console import Console
     from rich.markdown import Markdown
 
-    Console().print(Markdown(page))
+    console = Console()
+    with console.capture() as captured:
+        console.print(Markdown(page))
+    return captured.get().rstrip()
 
 
 # --- describe ---------------------------------------------------------------------------------------------------------

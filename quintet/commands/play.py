@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from quintet.commands import Commands, command
 from quintet.commands.arguments import add_game, chosen_game, one_record, without_file
-from quintet.commands.games import rules_text
+from quintet.commands.games import rules_text, set_in_type
 from quintet.commands.numbers import whole
 from quintet.extras import has, what_to_install
 from quintet.games.contract import AnyGame, short
@@ -83,7 +83,7 @@ def play_from_menu(screen: Screen, parsed: argparse.Namespace) -> None:
 def start(screen: Screen, played: Replay, seats: Seats, parsed: argparse.Namespace) -> None:
     from quintet.terminal.plain import Helpers, PlainGame
 
-    helpers = Helpers(lambda: rules_text(played.game.name), ask_engine, seat_player)
+    helpers = Helpers(lambda: set_in_type(rules_text(played.game.name)), ask_engine, seat_player)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     game = PlainGame(played, seats, Random(parsed.seed), screen, helpers, colour)
     if parsed.record is not None and parsed.record != "-":

@@ -100,10 +100,14 @@ def run(parsed: argparse.Namespace) -> int:
 
 def chosen(parsed: argparse.Namespace) -> list[Puzzle]:
     """The puzzles that are meant: one by its id, those of a game, or all."""
-    from quintet.study.puzzles import find, games, shipped
+    from quintet.games.errors import near
+    from quintet.study.puzzles import PuzzleError, find, games, shipped
 
     if parsed.what is not None and parsed.what not in games():
-        return [find(parsed.what)]
+        try:
+            return [find(parsed.what)]
+        except PuzzleError as error:
+            raise UsageError(f"{error}{near(parsed.what, games())}") from None
     names = games() if parsed.what is None else (parsed.what,)
     found = [puzzle for name in names for puzzle in shipped(name)]
     if not parsed.goal:
@@ -328,7 +332,7 @@ async def public_games(url: str, game: str) -> list[Any]:
     from quintet.store import open_store
     from quintet.store.archive import MOST_FOUND, Search
 
-    store = await open_store(url)
+    store = await open_store(url, there=True)
     records: list[Any] = []
     after = None
     try:

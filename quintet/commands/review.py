@@ -170,7 +170,7 @@ def tell(played: Replay, found: Review) -> None:
     draw_graph(console, told)
     console.print(move_table(played.game, told))
     if told.turning:
-        console.print("Turning points", style="bold")
+        console.print("\n◆ Turning points", style="bold")
         for number in told.turning:
             console.print(f"  {told.moves[number].round + 1}. {told.moves[number].said}", markup=False)
         console.print()
@@ -226,10 +226,14 @@ def move_table(game: AnyGame, told: ToldReview) -> Any:
     from quintet.say.marks import move_text
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    lucky = any(one.luck is not None for one in told.moves)
+    lucky = any(one.luck for one in told.moves)
     table.add_column("", justify="right")
-    for heading in ("player", "move", "", "loses", *(["chance"] if lucky else []), "better"):
-        table.add_column(heading, justify="right" if heading in ("loses", "chance") else "left")
+    for heading in ("player", "move", ""):
+        table.add_column(heading)
+    points = [game.unit[1]] if game.unit else []
+    for heading in ("loses", *points, *(["chance"] if lucky else [])):
+        table.add_column(heading, justify="right")
+    table.add_column("better")
     for number, one in enumerate(told.moves):
         style = STYLES.get(one.grade, "")
         mark = " ◆" if number in told.turning else ""
@@ -240,6 +244,7 @@ def move_table(game: AnyGame, told: ToldReview) -> Any:
             one.text,
             word + mark + (f", {one.badge}" if one.badge else ""),
             one.loses,
+            *([one.points] if points else []),
             *([one.luck or ""] if lucky else []),
             ", ".join(move_text(game, move) for move in one.line[:4]),
         ]

@@ -29,7 +29,10 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("action", choices=tuple(ACTIONS), help="what to do")
     parser.add_argument(
-        "file", nargs="?", default="-", help="file to write or read (default: - , the terminal)"
+        "file",
+        nargs="?",
+        default="-",
+        help="file to write or read (default: -, the standard input or output)",
     )
     parser.add_argument("--store", metavar="URL", help=STORE_HELP)
     parser.add_argument(
@@ -74,7 +77,8 @@ async def check(arguments: argparse.Namespace) -> int:
         events = sum(version for _, version in await store.rooms())
     finally:
         await store.close()
-    print(f"{rooms} rooms, {events} events: {f'{problems} problems' if problems else 'sound'}")
+    many = "1 problem" if problems == 1 else f"{problems} problems"
+    print(f"{rooms} rooms, {events} events: {many if problems else 'sound'}")
     if problems:
         print("quintet store export saves everything that can still be read.")
     return 1 if problems else 0
@@ -86,6 +90,7 @@ async def export(arguments: argparse.Namespace) -> int:
     from quintet.store.transfer import export_lines
 
     lost: list[str] = []
+    saved = -1  # the first line is no part of the store
     store = await open_store(arguments.store, rescue=True, there=True)
     try:
         if arguments.file != "-":
@@ -93,9 +98,12 @@ async def export(arguments: argparse.Namespace) -> int:
         with opened(arguments.file, "wb", sys.stdout.buffer) as target:
             async for line in export_lines(store, lost.append):
                 target.write(line + b"\n")
+                saved += 1
             target.flush()
     finally:
         await store.close()
+    if store.hurt:
+        lost.append(f"the store is damaged: {store.hurt}; {saved:,} events and kept values of it are saved")
     for sentence in lost:
         print(sentence, file=sys.stderr)
     return 1 if lost else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -163,13 +164,22 @@ def looked_at(depth: int, nodes: int) -> str:
 
 def solve_position(parsed: argparse.Namespace) -> int:
     from quintet.engine.patience import get_ready
+    from quintet.engine.thought import InterruptedProofError
 
     def handle(played: Replay) -> None:
         refuse_if_over(played)
         get_ready(played.game)
         for seat in played.owing:
-            solved = solve_seat(played, seat)
-            print(as_line(solved) if parsed.json else in_words(played, solved), flush=True)
+            try:
+                tell(played, solve_seat(played, seat))
+            except InterruptedProofError as given_up:
+                if given_up.thought is not None:
+                    tell(played, given_up.thought)
+                    print("quintet: stopped before that was proven", file=sys.stderr)
+                raise
+
+    def tell(played: Replay, solved: Thought) -> None:
+        print(as_line(solved) if parsed.json else in_words(played, solved), flush=True)
 
     return for_each_position(parsed, handle, as_json=parsed.json)
 

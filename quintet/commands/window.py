@@ -64,15 +64,16 @@ def add(commands: Commands) -> None:
 def show(parsed: argparse.Namespace) -> None:
     from quintet.bots.catalogue import welcome_engines
     from quintet.desktop.settings import read_settings
-    from quintet.desktop.window import Window, check_display, has_display
+    from quintet.desktop.window import NoDisplayError, Window, check_display
 
     if parsed.game is not None and (parsed.record or parsed.room) and without_file(parsed):
         parsed.game = None
     check(parsed)
     named = any((parsed.game, parsed.record, parsed.room, parsed.address))
-    if not named and not has_display():
-        raise UsageError(f"{ONE_OF}{what_waits_here(parsed)}")
-    check_display()
+    try:
+        check_display()
+    except NoDisplayError as error:
+        raise UsageError(f"{error}{what_waits_here(parsed)}") from None
     welcome_engines()
     playing = parsed.game is not None or parsed.play
     feed = make_feed(parsed) if named else None
@@ -102,7 +103,7 @@ def what_waits_here(parsed: argparse.Namespace) -> str:
     from quintet.wire.waiting import what_waits
 
     tokens = known_tokens()
-    if not tokens or any((parsed.game, parsed.record, parsed.room)):
+    if not tokens or any((parsed.game, parsed.record, parsed.room, parsed.address)):
         return ""
     found = asyncio.run(what_waits(tokens, PROGRAM))
     lines = [
@@ -147,6 +148,8 @@ def finished_game(address: str) -> Replay:
     import urllib.request
     from urllib.parse import urlsplit
 
+    from quintet.wire.unreachable import why_unreachable
+
     parts = urlsplit(address)
     name = parts.path.removeprefix("/g/").strip("/")
     if parts.scheme not in ("http", "https") or not parts.path.startswith("/g/") or not name.isalnum():
@@ -160,7 +163,7 @@ def finished_game(address: str) -> Replay:
     except (OSError, ValueError) as error:
         if isinstance(error, GameError):
             raise
-        raise UsageError(f"{parts.netloc} does not answer: {error}") from None
+        raise UsageError(f"cannot reach {parts.netloc}: {why_unreachable(error)}") from None
 
 
 def chosen_machines(game: AnyGame, pairs: list[str], *, room: bool) -> tuple[str, ...]:

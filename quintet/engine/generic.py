@@ -290,7 +290,7 @@ class ContractSearch:
             line=(best,),
             depth=1,
             nodes=self.nodes,
-            policy=mixing.loosen(policy, values, 0.0, LOSS),
+            policy={move: p for move, p in policy.items() if p > 0},
             value=value,
         )
 

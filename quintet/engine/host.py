@@ -16,7 +16,17 @@ from quintet.engine._jit import roomy
 from quintet.engine.folded import Folded
 from quintet.engine.memory import Stop, listen_all
 from quintet.engine.request import ANSWER, PROVE, REQUEST, STUDY, THINK
-from quintet.engine.thought import FOREVER, Finding, Known, Limits, Proof, Report, Study, Wanted
+from quintet.engine.thought import (
+    FOREVER,
+    Finding,
+    InterruptedProofError,
+    Known,
+    Limits,
+    Proof,
+    Report,
+    Study,
+    Wanted,
+)
 from quintet.engine.watch import watch
 
 if TYPE_CHECKING:
@@ -31,7 +41,7 @@ PROOFS: tuple[Proof | None, ...] = (None, "equal", "at least", "at most")
 
 
 class Player(Protocol):
-    """What a module in players/ says of a game with one compiled function. It may have LEVELS, as a GameEngine, and
+    """What a module in players/ says of a game with one compiled function. It may have LEVELS and SMALLER, as a GameEngine, and
     `prepare(game, position, report)`, which refuses what cannot be solved, then loads what only `solve` needs."""
 
     @property
@@ -69,6 +79,7 @@ class Compiled:
         self.player = player
         self.LOSS = player.LOSS
         self.LEVELS: dict[int, Level] | None = getattr(player, "LEVELS", None)
+        self.SMALLER: dict[int, dict[int, Level]] | None = getattr(player, "SMALLER", None)
         self.prepare: Callable[[Any, Any, Report], object] | None = getattr(player, "prepare", None)
         self.plays, self.solve = player.plays, player.solve
         self._spare: list[NDArray[Any]] = []
@@ -245,11 +256,19 @@ def prove(
     slots: int = 0,
     nodes: int = FOREVER,
 ) -> Finding:
-    """The proven value, however long it takes, in a scratch of its own; `tell` looks at that meanwhile."""
+    """The proven value, however long it takes, in a scratch of its own; `tell` looks at that meanwhile.
+
+    Ctrl-C ends it with an InterruptedProofError that has what was found by then.
+    """
     work, slots = new_work(player, slots)
     stop = Stop()
     limits = Limits(deadline=FOREVER, nodes=nodes, stop=stop)
     asked = Question(player, game, position, seat, limits, work)
     asked.request["goal"], asked.request["slots"] = PROVE, slots
-    watch(asked.ask, lambda: tell(work), stop)
+    try:
+        watch(asked.ask, lambda: tell(work), stop)
+    except KeyboardInterrupt as given_up:
+        if not asked.steps:
+            raise
+        raise InterruptedProofError(asked.finding()) from given_up
     return asked.finding()

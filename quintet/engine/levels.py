@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from quintet.engine.choice import make_choice
-from quintet.engine.nose import loses_at_once, winning_move
+from quintet.engine.nose import last_round, loses_at_once, winning_move
 from quintet.engine.thought import EngineError, GameEngine
 from quintet.games.contract import AnyGame, Move
 
@@ -55,12 +55,18 @@ LEVELS = {
 """For a player that has no table of its own."""
 
 
-def level(number: int, player: GameEngine | None = None) -> Level:
-    """What a level means to a player: its own LEVELS if it has some, because its nodes cost more or less than others'."""
+def level(number: int, player: GameEngine | None = None, game: AnyGame | None = None) -> Level:
+    """What a level means to a player: its own LEVELS if it has some, because its nodes cost more or less than others'.
+
+    On a small board the same settings are worth something else: there it is what SMALLER has for the smallest number of spaces
+    that the board does not exceed.
+    """
     if isinstance(number, bool) or number not in LEVELS:
         raise EngineError(f"there is no level {number}; levels go from 1 to {max(LEVELS)}")
     own: dict[int, Level] = getattr(player, "LEVELS", None) or LEVELS
-    return own[number]
+    smaller: dict[int, dict[int, Level]] = getattr(player, "SMALLER", None) or {}
+    fitting = [size for size in smaller if game is not None and len(game.layout.spaces) <= size]
+    return (smaller[min(fitting)] if fitting else own)[number]
 
 
 def hasty_move(level: Level, game: AnyGame, position: Any, seat: int, seed: int) -> Move | None:
@@ -77,7 +83,9 @@ def hasty_move(level: Level, game: AnyGame, position: Any, seat: int, seed: int)
         return None
     move = first_sight(level.sight, game, position, seat, dice)
     if level.haste < 1 and (
-        loses_at_once(game, position, seat, move) or winning_move(game, position, seat) is not None
+        loses_at_once(game, position, seat, move)
+        or winning_move(game, position, seat) is not None
+        or last_round(game, position)
     ):
         return None
     return move

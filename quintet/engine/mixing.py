@@ -7,11 +7,9 @@ from time import monotonic_ns
 import msgspec
 
 from quintet.engine._jit import Record
-from quintet.engine.arithmetic import exp
 from quintet.engine.memory import listen
 from quintet.engine.simultaneous import BLUR, GOLDEN, NUDGE, ODD, Plan
 from quintet.engine.thought import FOREVER, Limits
-from quintet.games.contract import Move
 
 
 def set_up(
@@ -71,21 +69,3 @@ def strategy(context: Record, seat: int) -> list[tuple[tuple[int, ...], float, f
         for i in range(int(c.move_count[seat]))
     ]
     return sorted(found, key=lambda move: -move[1])
-
-
-def loosen(
-    policy: dict[Move, float], values: dict[Move, float], loss: float, most: float
-) -> dict[Move, float]:
-    """A level's mix, adding up to 1: the more of `most` it may lose, the more often it plays any move that loses no more.
-
-    Among those a move that loses a third of what is permitted is e times rarer than the best.
-    """
-    share = min(loss / most, 1.0)
-    mixed = {move: (1 - share) * p / sum(policy.values()) for move, p in policy.items()}
-    if share > 0:
-        best = max(values.values())
-        careless = {m: exp(3 * (v - best) / loss) for m, v in values.items() if best - v <= loss}
-        whole = sum(careless.values())
-        for move, weight in careless.items():
-            mixed[move] = mixed.get(move, 0.0) + share * weight / whole
-    return {move: p for move, p in mixed.items() if p > 0}

@@ -1,7 +1,9 @@
-"""What is under anybody's nose, over the contract alone: a move that wins at once, and one after which the next one does."""
+"""What is under anybody's nose, over the contract alone: a move that wins at once, one after which the next one does, and the last round
+of those who move at once."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from quintet.games.contract import AnyGame, Move
@@ -29,3 +31,12 @@ def loses_at_once(game: AnyGame, position: Any, seat: int, move: Move) -> bool:
     after, _ = game.apply(position, {seat: move})
     turn = game.turn(after)
     return len(turn) == 1 and turn[0] != seat and winning_move(game, after, turn[0]) is not None
+
+
+def last_round(game: AnyGame, position: Any) -> bool:
+    """Do several move at once now, and is it over then? Any moves of theirs show it."""
+    turn = game.turn(position)
+    if len(turn) == 1:
+        return False
+    moves = {seat: game.prompt(position, seat).sample(Random(0)) for seat in turn}
+    return game.outcome(game.apply(position, moves)[0]) is not None

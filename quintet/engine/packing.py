@@ -61,7 +61,7 @@ def pack(game: AnyGame, position: Any, seat: int, *, level: int | None = None, s
         raise EngineError("no engine for pages plays this game with these settings; the server's engine does")
     order = None
     if level is not None:
-        chosen = levels.level(level, player)
+        chosen = levels.level(level, player, game)
         lot = Random(seed).getrandbits(31)  # as an engine player draws it
         hasty = levels.hasty_move(chosen, game, position, seat, lot)
         order = Order(levels.THINKING, chosen.nodes, chosen.loss * player.LOSS, lot, hasty)

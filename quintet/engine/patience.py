@@ -1,16 +1,17 @@
-"""Somebody waits at a terminal while an engine is loaded: how far the compiler is, where it has work to do."""
+"""Somebody waits while an engine is loaded: how far the compiler is, where it has work to do."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
 from quintet.games.contract import AnyGame
-from quintet.players import compiling_text
+from quintet.players import compiling_line, compiling_text
 
 QUIET_SECONDS = 0.7
 """What is only loaded is there by then, and nobody is told anything."""
@@ -25,26 +26,57 @@ def get_ready(game: AnyGame, stream: TextIO | None = None) -> None:
         registry.player(game)
 
 
+def get_ready_for(game: AnyGame, tell: Callable[[str], object]) -> None:
+    """The same for somebody at a screen, who hears of it in sentences; `tell` is called in a thread of its own."""
+
+    def say(done: int, total: int, seconds: float) -> None:
+        tell(compiling_text(done, total, seconds) if done else loading_text(done, total, seconds))
+
+    with counting([game.name], say):
+        from quintet.engine import registry
+
+        registry.player(game)
+
+
 @contextmanager
 def telling(games: list[str], stream: TextIO) -> Iterator[None]:
     """Rewrite one line every half second while engines of these games are loaded; nothing where nobody looks."""
     if not stream.isatty():
         yield
         return
+    written = False
+
+    def rewrite(done: int, total: int, seconds: float) -> None:
+        nonlocal written
+        written = True
+        stream.write(WIPE + loading_text(done, total, seconds))
+        stream.flush()
+
+    try:
+        with counting(games, rewrite):
+            yield
+    finally:
+        if written:
+            stream.write(WIPE)
+            stream.flush()
+
+
+@contextmanager
+def counting(games: list[str], tell: Callable[[int, int, float], object]) -> Iterator[None]:
+    """Tell every half second, if it takes long, how many parts are compiled, of how many, and after how many seconds."""
     total, done, over, begun = 0, 0, threading.Event(), time.monotonic()
 
     def ready(_name: str) -> None:
         nonlocal done
         done += 1
 
-    def tell() -> None:
+    def go_on() -> None:
         wait = QUIET_SECONDS
         while not over.wait(wait):
             wait = 0.5
-            stream.write(WIPE + loading_text(done, total, time.monotonic() - begun))
-            stream.flush()
+            tell(done, total, time.monotonic() - begun)
 
-    thread = threading.Thread(target=tell, name="patience", daemon=True)
+    thread = threading.Thread(target=go_on, name="patience", daemon=True)
     thread.start()  # before anything that takes long
     try:
         from quintet.engine import _jit, registry
@@ -59,11 +91,10 @@ def telling(games: list[str], stream: TextIO) -> Iterator[None]:
     finally:
         over.set()
         thread.join()
-        if time.monotonic() - begun > QUIET_SECONDS:
-            stream.write(WIPE)
-            stream.flush()
 
 
 def loading_text(done: int, total: int, seconds: float) -> str:
     """Until a part has been compiled, all may come from what was compiled before."""
-    return compiling_text(done, total, seconds) if done else f"The engine is being loaded: {seconds:.0f} s."
+    if not done:
+        return f"The engine is being loaded: {seconds:.0f} s."
+    return compiling_line(done, total, seconds, shutil.get_terminal_size().columns)

@@ -380,12 +380,25 @@ def make(rules: Rules) -> Search:
         return True
 
     @helper
+    def leave_the_lost(c: Record) -> None:
+        """Where all that a stopped iteration came to is lost, the best of what it did not come to is better, as the one before saw it."""
+        depth = c.depth[0]
+        if depth <= _1 or c.best[0] == -INFINITE or c.best[0] >= -won:
+            return
+        for i in range(c.root_count[0]):
+            if c.root_depth[i] < depth and c.root_value[i] >= -won:
+                c.depth[0], c.value[0] = c.root_depth[i], c.root_value[i]
+                c.line[0], c.line_length[0] = c.root_move[i], _1
+                return
+
+    @helper
     def deepen(s: Record, c: Record) -> None:
         if c.begun[0] == _0:
             set_out(s, c)
         for depth in range(c.depth[0], c.depth_limit[0]):
             look_at_root(s, I(depth) + _1, c)
             if c.stop[0] != _0:
+                leave_the_lost(c)
                 return
             sort_root(c)
             c.settled[0] = c.value[0]

@@ -14,7 +14,16 @@ from quintet.engine.chances import expected_result
 from quintet.engine.crowd import measured
 from quintet.engine.memory import Memory, Stop
 from quintet.engine.registry import player
-from quintet.engine.thought import FOREVER, Budget, EngineError, Finding, Limits, Report, Thought
+from quintet.engine.thought import (
+    FOREVER,
+    Budget,
+    EngineError,
+    Finding,
+    InterruptedProofError,
+    Limits,
+    Report,
+    Thought,
+)
 from quintet.games.contract import AnyGame, Move
 
 STRONGEST = max(levels.LEVELS)
@@ -41,12 +50,12 @@ def think(
     if level is not None and budget is not None:
         raise EngineError("give a level or a budget, not both")
     engine = player(game)  # the first time in a process this loads it; that is not thinking time
+    begun = time.monotonic_ns()
     loss, hasty = 0.0, None
     if budget is None:
-        chosen = levels.level(STRONGEST if level is None else level, engine)
+        chosen = levels.level(STRONGEST if level is None else level, engine, game)
         loss, hasty = chosen.loss * engine.LOSS, levels.hasty_move(chosen, game, position, seat, seed)
         budget = Budget(seconds=levels.THINKING, nodes=chosen.nodes)
-    begun = time.monotonic_ns()
     if within is not None:
         allowed = levels.thinking_time(within)
         budget = Budget(seconds=min(allowed, budget.seconds or allowed), nodes=budget.nodes)
@@ -62,14 +71,18 @@ def think(
 
 
 def solve(game: AnyGame, position: Any, seat: int, report: Report | None = None) -> Thought:
-    """The proven value of a position and a best move, however long it takes."""
+    """The proven value of a position and a best move, however long it takes; an InterruptedProofError has what is known before that."""
     check(game, position, seat)
     engine, tell = player(game), report or (lambda *_: None)
     prepare = getattr(engine, "prepare", None)
     if prepare is not None:
         prepare(game, position, tell)
     begun = time.monotonic_ns()
-    found = engine.solve(game, position, seat, tell)
+    try:
+        found = engine.solve(game, position, seat, tell)
+    except InterruptedProofError as given_up:
+        given_up.thought = answer(game, position, seat, given_up.found, begun)
+        raise
     return answer(game, position, seat, found, begun)
 
 

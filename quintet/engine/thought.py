@@ -77,6 +77,15 @@ class Finding(Struct, frozen=True, kw_only=True):
     """The move to play, where the player has chosen it by the level and the seed; otherwise `think` does."""
 
 
+class InterruptedProofError(KeyboardInterrupt):
+    """Whoever waited for a solution has given up: what was found by then, and proves nothing."""
+
+    def __init__(self, found: Finding) -> None:
+        self.found = found
+        self.thought: Thought | None = None
+        """The same as `solve` would have told it."""
+
+
 class Wanted(Struct, frozen=True):
     """What is asked of a study beside the best move: how many of the best, and moves by name."""
 
@@ -135,8 +144,8 @@ class Thought(Struct, frozen=True, kw_only=True):
 class GameEngine(Protocol):
     """What thinks about a game: a module in engine/players/ by its host, and the generic search.
 
-    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others'; and `prepare()`,
-    which loads what only `solve` needs.
+    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others', and others for boards of up
+    to so many spaces in SMALLER; and `prepare()`, which loads what only `solve` needs.
     """
 
     @property

@@ -154,7 +154,8 @@ class Game(ABC, Generic[P]):
     reasons: ClassVar[dict[str, str]] = SCORE_REASONS
     """Why the game can be over by its rules, each with the words that tell it: "White wins: five in a row"."""
     words: ClassVar[dict[Move, str]] = {}
-    """What a button says for a move, or the beginning of one, that is a word: `{"take-black": "Take black"}`."""
+    """What a button says for a move that is a word, `{"take-black": "Take black"}`, or for a word that others follow,
+    written with the blank after it: `{"remove": "Take nothing off", "remove ": "Take off"}`."""
     unit: ClassVar[tuple[str, str] | None] = None
     """What the players are ahead by, one of it and several: `("disc", "discs")`. Without one, a game is won or lost."""
     themes: ClassVar[dict[str, str]] = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class GameError(ValueError):
     """Something asked of the rules was refused; the text says why and what would be right."""
@@ -33,6 +36,12 @@ class IllegalMoveError(MoveError):
 
 class AmbiguousMoveError(MoveError):
     """The text could be several moves; the sentence names them."""
+
+
+def near(word: str, words: Iterable[str]) -> str:
+    """What was probably meant, to go on a sentence with; empty where nothing is like it."""
+    found = difflib.get_close_matches(word, list(words), n=1)
+    return f"; did you mean {found[0]!r}?" if found else ""
 
 
 def short(value: object) -> str:

@@ -29,7 +29,7 @@ MOST_EDGES = 4000
 MOST_COORDINATE = 1_000_000
 MOST_WIDE = 400
 """No board is drawn wider than this many typical edges."""
-KEPT_REGIONS = 5000
+KEPT_REGIONS = 256
 
 
 class Graph:
@@ -51,7 +51,7 @@ class Graph:
         """The connected parts of a set of spaces: for each its size, and the set of all neighbours of its spaces.
 
         Sets of spaces are whole numbers here, one bit a space. A greedy player asks for thousands of sets, most of
-        them twice, so the answers are kept.
+        them twice within a moment, so the last answers are kept.
         """
         known = self._regions.get(spaces)
         if known is None:

@@ -54,8 +54,8 @@ CROWD = 3
 """So many pieces of other colours around a space close it to a colour, and remove what stands there."""
 PASS, REMOVE = "pass", "remove"
 PHASES = ("Placing pieces", "Taking stacks off")
-WORDS = {PASS: "Pass", REMOVE: "Take off"}
-PASSING, TAKING_OFF = (Place(PASS, label=WORDS[PASS]),), Place(REMOVE, label=WORDS[REMOVE])
+WORDS = {PASS: "Pass", REMOVE: "Take nothing off", f"{REMOVE} ": "Take off"}
+PASSING, TAKING_OFF = (Place(PASS, label=WORDS[PASS]),), Place(REMOVE, label=WORDS[f"{REMOVE} "])
 MOST_COMPARED = 25_000
 """A greedy player compares no more moves than this: all those of the built boards, a choice on larger graphs."""
 MOST_EARLIER = 2_000
@@ -99,8 +99,8 @@ class Onyx(Game[OnyxPosition]):
     words: ClassVar = WORDS
     unit = ("point", "points")
     themes: ClassVar = {
-        "stacks": "Taking stacks off",
-        "keep": "Keeping every stack",
+        "stacks": "What stacks cost",
+        "keep": "What stacks bring",
         "suffocation": "Suffocation",
         "stack": "Building a stack",
         "two": "Two pieces at once",

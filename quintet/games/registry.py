@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 from collections.abc import Iterator, MutableMapping
@@ -11,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from quintet.games.best import Best
 from quintet.games.contract import AnyGame, GameError, UnknownGameError
+from quintet.games.errors import near
 from quintet.games.gomoku import Gomoku
 from quintet.games.omega import Omega
 from quintet.games.onyx import Onyx
@@ -100,8 +100,7 @@ def game(name: str, /, **settings: object) -> AnyGame:
     """
     kind = GAMES.get(name)
     if kind is None:
-        near = difflib.get_close_matches(name, GAMES, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
+        hint = near(name, GAMES) or "."
         missing = "".join(f"; {fault}" for fault in GAMES.faults)
         raise UnknownGameError(
             f"there is no game {name[:40]!r}{hint} The games are: {', '.join(GAMES)}{missing}"

@@ -30,7 +30,7 @@ def time_text(milliseconds: int) -> str:
 
 def long_time(milliseconds: int) -> str:
     """`4:59`, `1:02:03`, and from two days on "3 days", "2 days 5 h"; a started hour counts as a whole one then."""
-    if milliseconds < 2 * DAY:
+    if -(-milliseconds // 1000) * 1000 < 2 * DAY:  # the second that has begun is shown whole, too
         return write_time(milliseconds)
     days, hours = divmod(-(-milliseconds // HOUR), 24)
     return f"{days} days" + (f" {hours} h" if hours else "")

@@ -65,6 +65,22 @@ def played_text(game: AnyGame, moves: Moves, after: View, changes: tuple[Change,
     return " ".join(f"{name}: {text}." for name, text in told) + (f" That {did}." if did else "")
 
 
+def last_text(game: AnyGame, view: View, who: Callable[[int], str], dress: Callable[[str], str] = str) -> str:
+    """The last round at a table and what it did, for who sees no more of it than the board; empty where nobody has moved.
+
+    `who` names seats, `dress` writes moves as a face writes them.
+    """
+    if not view.plies:
+        return ""
+    moves, changes = sorted(view.plies[-1].moves), view.plies[-1].changes
+    told = [(who(seat), dress(move_text(game, move))) for seat, move in moves]
+    if len(told) == 1:
+        did = deeds(changes, moves[0][1])
+        return f"Last move: {told[0][1]} by {told[0][0]}{', ' if did else ''}{did}."
+    did = deeds(changes)
+    return f"Last round: {', '.join(map(' '.join, told))}." + (f" That {did}." if did else "")
+
+
 def _of_people(game: AnyGame, event: e.AnyEvent, after: View, names: Names) -> str:
     """Who came and went, and who sits where."""
     match event:
@@ -114,7 +130,8 @@ def _of_game(game: AnyGame, event: e.AnyEvent, after: View, names: Names, done: 
         case e.Answered():
             return f"{holder(game, after, event.seat)} says {'yes' if event.accept else 'no'}."
         case e.Settled():
-            return "" if event.how == "accepted" else f"The offer was {SETTLED[event.how]}."
+            asked = ASKS[event.kind].format(about="a player")
+            return "" if event.how == "accepted" else f"The request {asked} was {SETTLED[event.how]}."
         case e.Hinted():
             if event.move:
                 return f"Hint: {move_text(game, event.move)}."

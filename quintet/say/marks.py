@@ -88,7 +88,10 @@ def deeds(changes: Iterable[Change], written: str = "") -> str:
 def move_text(game: AnyGame, move: Move) -> str:
     """A move as a list of moves shows it: in its notation, with what people call the words in it."""
     word, blank, rest = move.partition(" ")
-    return game.words.get(move) or f"{game.words.get(word, word)}{blank}{rest}"
+    if named := game.words.get(move):
+        return named
+    called = game.words.get(word + blank) or game.words.get(word, word)
+    return f"{called}{blank}{rest}"
 
 
 def round_text(game: AnyGame, moves: Iterable[tuple[int, Move]]) -> str:

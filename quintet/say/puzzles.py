@@ -163,7 +163,8 @@ def shared_text(told: ToldPuzzle) -> str:
 def hint_text(game: AnyGame, puzzle: Puzzle) -> str:
     """What it is an example of; where it is of nothing that has a name, how many moves there are to choose from."""
     if themes := theme_names(game, puzzle.themes):
-        return f"Hint: {', '.join(themes)}."
+        first, *others = themes
+        return f"Hint: {', '.join([first, *(name[0].lower() + name[1:] for name in others)])}."
     moves = game.prompt(game.load(puzzle.position), puzzle.seat).count()
     right = len(puzzle.right)
     return (

@@ -70,6 +70,8 @@ class ToldMove(Struct, frozen=True, kw_only=True, omit_defaults=True):
     loss: float | None = None
     loses: str = ""
     """The same in words; empty for next to nothing."""
+    points: str = ""
+    """The same in the unit of the game; empty for next to nothing, and where a game has none."""
     luck: str | None = None
     """Where everybody moves at once, what chance gave or took."""
     retry: bool = False
@@ -135,6 +137,11 @@ def loss_text(part: float) -> str:
     return f"{int(100 * part + 1e-6)} %" if part >= 0.01 else ""
 
 
+def points_text(game: AnyGame, amount: float) -> str:
+    """A number of the game's unit: "3.5", "20"; empty for next to nothing."""
+    return f"{amount:.1f}".removesuffix(".0") if game.unit is not None and amount >= 0.05 else ""
+
+
 def luck_text(part: float) -> str:
     """ "+12 %", "−3 %"; empty for next to nothing."""
     return f"{'+' if part > 0 else '−'}{percent(abs(part))}" if abs(part) >= LUCKY else ""
@@ -158,6 +165,7 @@ def told_move(game: AnyGame, one: Reviewed, name: str) -> ToldMove:
         line=look.line if look is not None and other else (),
         loss=one.loss,
         loses=loss_text(one.loss or 0.0),
+        points=points_text(game, one.regret or 0.0),
         luck=None if one.luck is None else luck_text(one.luck),
         retry=wrong,
     )
@@ -205,14 +213,15 @@ def _graded(game: AnyGame, one: Reviewed, look: Look) -> list[str]:
     if one.only:
         told.append(f"The only move: every other would have been a mistake, {how}.")
     elif one.grade == "best":
-        told.append(f"{'One of the best mixture' if look.mixed else 'The best move'}, {how}.")
+        told.append(f"{_best_of(one.move, look)}, {how}.")
     else:
-        against = " against the best mixture of the other side" if look.mixed else ""
+        others = "the others" if game.seats > 2 else "the other side"
+        against = f" against the best mixture of {others}" if look.mixed else ""
         told.append(f"{grade_word(one)}: loses {_lost(game, loss, one.regret or 0.0)}{against}, {how}.")
     if changed := badge(one):
         told.append(f"It {changed}.")
     if look.mixed and max(look.mixture.values()) > ALMOST:
-        told += [] if one.grade == "best" else [f"Best is {move_text(game, look.move)}."]
+        told += [] if one.move == look.move else [f"Best is {move_text(game, look.move)}."]
     elif look.mixed:
         likely = ", ".join(
             f"{move_text(game, move)} ({percent(p)})" for move, p in [*look.mixture.items()][:3]
@@ -223,12 +232,18 @@ def _graded(game: AnyGame, one: Reviewed, look: Look) -> list[str]:
     return told
 
 
+def _best_of(move: Move, look: Look) -> str:
+    """Whether a move that loses nothing is the best one, one of those to draw among, or as good as they are."""
+    if not look.mixed or look.mixture.get(move, 0.0) > ALMOST:
+        return "The best move"
+    return "One of the best mixture" if move in look.mixture else "As good as the best mixture"
+
+
 def _lost(game: AnyGame, loss: float, regret: float) -> str:
     """ "12 % of the game (3.5 discs)"; what is too small for percents is told in points alone."""
-    points = ""
-    if game.unit is not None and regret >= 0.05:
-        amount = f"{regret:.1f}".removesuffix(".0")
-        points = f"{amount} {game.unit[0] if amount == '1' else game.unit[1]}"
+    points = points_text(game, regret)
+    if game.unit is not None and points:
+        points += f" {game.unit[0] if points == '1' else game.unit[1]}"
     if not (lost := loss_text(loss)):
         return points or "hardly anything"
     return f"{lost} of the game" + (f" ({points})" if points else "")
@@ -266,7 +281,9 @@ def standing_text(game: AnyGame, stood: Standing, names: Sequence[str]) -> str:
 
 def of_a_game(part: float) -> str:
     """ "62 % of a game", "as much as 2.2 games": in a game that went to and fro more than one can be lost."""
-    return f"{percent(part)} of a game" if part <= 1 else f"as much as {part:.1f} games"
+    if f"{part:.1f}" == "1.0":
+        return "as much as a whole game"
+    return f"{percent(part)} of a game" if part < 1 else f"as much as {part:.1f} games"
 
 
 def told_player(name: str, account: Account) -> ToldPlayer:
@@ -302,7 +319,7 @@ def player_text(told: ToldPlayer) -> str:
 def note(review: Review) -> str:
     """How much was looked at, and what that is worth."""
     if not review.complete:
-        return f"Looked at {review.done} of {review.wanted} moves so far; totals come at the end."
+        return f"{review.done} of {review.wanted} steps are done; totals come at the end."
     guessed = any(one.estimated for one in review.moves if not one.forced)
     told = f"{capital(review.effort)} review: looked at {review.nodes:,} positions, of {review.budget:,} at most."
     return told + (" Estimates, except where it says proven." if guessed else " All of it is proven.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +22,8 @@ LINE = 8
 """Moves of a line that are told."""
 OTHERS = 4
 """Moves that are told of what the other side is expected to play."""
+TOLD = 0.005
+"""What is less likely would be told as 0 %."""
 SAID = 200
 """Characters of a study's first comment that are told of it."""
 NOTHING = ToldPly((), ())
@@ -197,7 +199,7 @@ def told_lines(game: AnyGame, found: Found, names: tuple[str, ...], most: int) -
     return ToldLines(
         standing=expects(game, names[found.seat], found),
         looked=looked_text(found),
-        mixed=mixture_text(game, found, names) if mixed else "",
+        mixed=mixture_text(game, found.policy or {}, found.others, names),
         lines=tuple(
             ToldLine(
                 one.move,
@@ -212,13 +214,22 @@ def told_lines(game: AnyGame, found: Found, names: tuple[str, ...], most: int) -
     )
 
 
-def mixture_text(game: AnyGame, found: Found, names: tuple[str, ...]) -> str:
-    """ "All move at once, so the best is to draw by lot. White is expected to play b2 (60 %) or c1 (40 %)."."""
-    told = ["All move at once, so the best is a lot: each move as often as it says."]
-    for seat, mixture in sorted(found.others.items()):
-        likely = sorted(mixture.items(), key=lambda item: -item[1])
-        some = ", ".join(f"{move_text(game, move)} ({percent(part)})" for move, part in likely[:OTHERS])
-        told.append(
-            f"{names[seat]} is expected to play {some}{' and others' if len(likely) > OTHERS else ''}."
+def mixture_text(
+    game: AnyGame,
+    policy: Mapping[Move, float],
+    others: Mapping[int, Mapping[Move, float]],
+    names: tuple[str, ...],
+) -> str:
+    """ "All move at once, so the best is a lot: each move as often as it says. White is expected to play b2 (60 %), c1 (40 %)."."""
+    told = []
+    if len(policy) > 1:
+        told = ["All move at once, so the best is a lot: each move as often as it says."]
+    for seat, mixture in sorted(others.items()):
+        likely = sorted(
+            ((move, part) for move, part in mixture.items() if part >= TOLD), key=lambda item: -item[1]
         )
+        some = ", ".join(f"{move_text(game, move)} ({percent(part)})" for move, part in likely[:OTHERS])
+        more = " and others" if len(likely) > OTHERS else ""
+        if likely:
+            told.append(f"{names[seat]} is expected to play {some}{more}.")
     return " ".join(told)

@@ -294,7 +294,7 @@ async def frame_page(name: FromPath[str], state: State) -> Response[Any]:
         title = html.escape(f"{kept.entry.title}: {told['who']}")
         alone = (
             f'<a href="/g/{name}" target="_blank"><img src="/g/{name}.png" width="400" alt="{title}"></a>'
-            f"<p>{html.escape(told['result'])}</p>"
+            f"<p><b>{html.escape(told['who'])}</b> {html.escape(told['result'])}</p>"
         )
     page = FRAME.format(title=title, game=name if kept is not None else "", alone=alone)
     return Response(page, status_code=200 if kept else 404, media_type="text/html")

@@ -23,7 +23,7 @@ from quintet.table import SERVER
 from quintet.table.bench import Candidate, machines
 from quintet.table.commands import Fill, Invite, NoShow
 from quintet.table.filling import BOT
-from quintet.table.names import clean_name, skeleton
+from quintet.table.names import clean_name, looks
 from quintet.table.table import Invitation as Kept
 from quintet.table.table import kept_for
 from quintet.wire import encode
@@ -145,10 +145,10 @@ class Bench:
         bots: dict[str, Candidate] = {}
         for bot in sorted(present.values(), key=lambda bot: (bot.since, bot.guest)):
             name, number = bot.name, 1
-            while skeleton(name) in taken:
+            while looks(name) & taken:
                 number += 1
                 name = f"{bot.name} {number}"
-            taken.add(skeleton(name))
+            taken |= looks(name)
             bots[bot.guest] = Candidate(player=BOT + bot.guest, name=name, bot=True, games=bot.games)
         return bots
 

@@ -45,6 +45,8 @@ class Compiler:
         self._task: asyncio.Task[None] | None = None
         self._parts: dict[str, tuple[int, int]] = {}
         """By game, how many parts are compiled, and of how many."""
+        self._now = ""
+        """The game whose engine is being compiled."""
 
     def start(self) -> None:
         """Compile until no game is cold; does nothing while that is under way."""
@@ -65,6 +67,7 @@ class Compiler:
         try:
             while self._cold:
                 game = max(self._cold, key=lambda name: len(self._cold[name]))
+                self._now = game
                 error = await self._compile(game)
                 if error:
                     self._log("engine not compiled", logging.WARNING, game=game, error=error)
@@ -77,9 +80,8 @@ class Compiler:
         while True:
             await asyncio.sleep(TELL_SECONDS)
             for game in [name for name, waiting in self._cold.items() if len(waiting)]:
-                self._tell(
-                    game, compiling_text(*self._parts.get(game, (0, 0)), seconds=time.monotonic() - begun)
-                )
+                seconds, parts = time.monotonic() - begun, self._parts.get(game, (0, 0))
+                self._tell(game, compiling_text(*parts, seconds=seconds, later=game != self._now))
 
     async def _compile(self, game: str) -> str:
         """Compile one game's engine. What went wrong, if anything did."""

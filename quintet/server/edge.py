@@ -139,6 +139,9 @@ class TooMuchError(Exception):
 
 BAD_REQUEST = Refusal(HTTPStatus.BAD_REQUEST, "malformed", "That is no request by HTTP.")
 TOO_SLOW = Refusal(HTTPStatus.REQUEST_TIMEOUT, "too-slow", "The request did not arrive in time.")
+NO_ANSWER = Refusal(
+    HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", "The answer took too long; try again in a moment."
+)
 HEAD_TOO_LARGE = Refusal(
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "too-large",
     f"The address and the headers of a request may have {HEAD_BYTES} bytes in {HEAD_FIELDS} headers.",
@@ -149,13 +152,25 @@ TOO_MANY_AT_ONCE = Refusal(
 TOO_SMALL_PIECES = Refusal(
     HTTPStatus.BAD_REQUEST, "malformed", "The body comes in pieces too small to be taken."
 )
+WEBSOCKET_VERSION = b"13"
+NO_WEBSOCKET = Refusal(
+    HTTPStatus.BAD_REQUEST,
+    "malformed",
+    "A WebSocket is asked for by GET, with a Sec-WebSocket-Key and no body.",
+)
+OTHER_WEBSOCKET = Refusal(
+    HTTPStatus.UPGRADE_REQUIRED, "malformed", "Only version 13 of WebSockets is spoken here."
+)  # fmt: skip
+WEBSOCKET_TOO_EARLY = Refusal(
+    HTTPStatus.BAD_REQUEST, "malformed", "A connection becomes a WebSocket only when everything it asked for before is answered."
+)  # fmt: skip
 
 
 class Line(HttpToolsProtocol):
     """One connection that asks by HTTP.
 
-    The methods are those that asyncio and httptools call, and uvicorn's two for an answer that is complete and for a
-    request that is none.
+    The methods are those that asyncio and httptools call, and uvicorn's three for an answer that is complete, for a
+    request that is none, and for one that asks for a WebSocket.
     """
 
     edge: Edge
@@ -227,7 +242,8 @@ class Line(HttpToolsProtocol):
         self._count(len(name) + len(value) + 4)
         if self._fields > HEAD_FIELDS:
             self._raise(HEAD_TOO_LARGE)
-        super().on_header(name, value)
+        if self._in_head:  # what comes behind a body is nobody's word: a proxy may have passed it on unread
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head = False
@@ -242,6 +258,18 @@ class Line(HttpToolsProtocol):
         super().on_body(body)
 
     # -- called by uvicorn
+
+    def handle_websocket_upgrade(self) -> None:
+        asked = dict(self.scope["headers"])
+        plain = self.scope["method"] == "GET" and b"transfer-encoding" not in asked
+        if not plain or not asked.get(b"sec-websocket-key"):
+            self._refuse(NO_WEBSOCKET)
+        elif asked.get(b"sec-websocket-version") != WEBSOCKET_VERSION:
+            self._refuse(OTHER_WEBSOCKET)
+        elif self.cycle is not None and not self.cycle.response_complete:
+            self._refuse(WEBSOCKET_TOO_EARLY)
+        else:
+            super().handle_websocket_upgrade()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -276,15 +304,17 @@ class Line(HttpToolsProtocol):
         if self._idle or answering:
             self.transport.abort()
         else:
-            self._refuse(TOO_SLOW)
+            arrived = not self._in_head and self.cycle is not None and not self.cycle.more_body
+            self._refuse(NO_ANSWER if arrived else TOO_SLOW)
 
     def _refuse(self, why: Refusal) -> None:
         """Answer without the application, and close."""
         self._expect(None)
         body = msgspec.json.encode({"code": why.code, "text": why.text})
+        more = "sec-websocket-version: 13\r\n" if why is OTHER_WEBSOCKET else ""  # the standard wants it
         head = (
             f"HTTP/1.1 {why.status.value} {why.status.phrase}\r\ncontent-type: application/json\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n{more}\r\n"
         )
         self.transport.write(head.encode() + body)
         self.transport.close()

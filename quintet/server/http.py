@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -46,6 +47,7 @@ from quintet.server.hub import Hub
 from quintet.server.identity import cookie_header
 from quintet.server.lessons import HANDLERS as LESSONS
 from quintet.server.limits import UNLIMITED, Buckets, Doorkeeper, Proxies
+from quintet.server.links import shared_page
 from quintet.server.logs import log, note
 from quintet.server.metrics import metrics
 from quintet.server.packing import KeptJson, Packing
@@ -76,6 +78,10 @@ LARGEST_BODY = 1024 * 1024
 TOO_LARGE = (
     f"That is too long: a file of games may have {MAX_BYTES // 1_000_000} MB, everything else 1 MB at most."
 )
+PAGES = re.compile(
+    r"/*((analysis|g|games|learn|lessons|play|puzzles|r|rooms|rules|settings|study|view)(/.*)?)?"
+)
+"""How the addresses begin at which the web client has something to show."""
 ENGINE_WORKER = "engine/worker.js"
 """The only script that runs compiled code; no page does."""
 WEB = Path(__file__).resolve().parent.parent / "web"
@@ -217,6 +223,8 @@ def client_page(request: Asked, state: State, page: FromPath[str] = "") -> Respo
     """
     if "." in page.rpartition("/")[2] or page.startswith("/api/"):
         return refused(404, "no-such-page", NO_SUCH_PAGE)
+    if not PAGES.fullmatch(page):
+        return shared_page(None, request, state)
     guest, cookie = guest_of(request, state.hub)
     if guest is None:  # signed with another secret: start afresh
         token = state.hub.identity.new_token()

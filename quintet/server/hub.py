@@ -24,6 +24,8 @@ from quintet.server.limits import (
     CONNECTIONS_PER_ADDRESS,
     CONNECTIONS_PER_GUEST,
     PER_SECOND,
+    ROOM_KILOBYTES_BURST,
+    ROOM_KILOBYTES_PER_SECOND,
     ROOMS_BURST,
     ROOMS_PER_SECOND,
     UNLIMITED,
@@ -109,6 +111,9 @@ class Hub:
         self.messages_per_second = messages_per_second
         self.closing = False
         self._new_rooms = Buckets(ROOMS_BURST if limited else UNLIMITED, ROOMS_PER_SECOND)
+        self._room_kilobytes = Buckets(
+            ROOM_KILOBYTES_BURST if limited else UNLIMITED, ROOM_KILOBYTES_PER_SECOND
+        )
         self.machines = Machines(workers, self.times.answers)
         self.reviews = Reviews(store, workers, self.start, milliseconds)
         self.packers = Packers()
@@ -198,7 +203,10 @@ class Hub:
             made = await self._decide(name, guest, command)
             if isinstance(made, Refusal):
                 return made
-            await self.store.append(name, 0, [encode_event(event) for event in made.events])
+            events = [encode_event(event) for event in made.events]
+            if not self._room_kilobytes.take(address, sum(map(len, events)) / 1024):
+                return No("too-many-rooms", WIRE_SENTENCES["too-many-rooms"])
+            await self.store.append(name, 0, events)
         except (StoreError, ConflictError) as error:
             note("store failed", room=name, error=str(error))
             return No("unavailable", WIRE_SENTENCES["unavailable"])
@@ -367,7 +375,7 @@ class Hub:
             self._look_round()
 
     def _look_round(self) -> None:
-        """Rooms with somebody in them stay on the list; those that nobody has watched for a while are let go."""
+        """Rooms with somebody in them stay on the list; those that nobody has watched for a while, or that are closed, are let go."""
         oldest = self.clock() - QUIET_MS
         unwatched = []
         for room in self.rooms.values():
@@ -378,7 +386,8 @@ class Hub:
         held = 0
         for room in sorted(unwatched, key=lambda room: -room.idle_since):
             held += room.size
-            if room.idle_since < oldest or held > UNWATCHED_BYTES:
+            closed = room.table.status == "closed"
+            if closed or room.idle_since < oldest or held > UNWATCHED_BYTES:
                 room.stop()
                 del self.rooms[room.id]
                 self.lobby.let_go(room)

@@ -44,6 +44,8 @@ SOCKETS_SHARE = 0.8
 """How much of what is left WebSockets may take, so that a page can always be asked for."""
 ROOMS_BURST, ROOMS_PER_SECOND = 60, 1
 """Rooms that one address may open."""
+ROOM_KILOBYTES_BURST, ROOM_KILOBYTES_PER_SECOND = 8192, 3
+"""What they may begin with: an ordinary room has less than one, a board of one's own or a long record a hundred or more. All of it is kept."""
 UNLIMITED = 1_000_000_000
 STALLED_SECONDS = 10
 """How long the other side may leave sent bytes unacknowledged before the connection is given up."""

@@ -20,8 +20,9 @@ from quintet.table import Need, Table
 from quintet.table.commands import AnyCommand, Create, Move
 from quintet.wire.client import ServerError
 
-PATIENCE = 30.0
-"""Seconds that an answer may take here, where nobody else waits: a crowded machine takes some only to begin."""
+PATIENCE = 600.0
+"""Seconds that an answer may take here, where nobody else waits: a crowded machine is slow, and who was asked is to play,
+not somebody weaker in its place. Who does not want to wait gives the seat to another."""
 
 
 class LocalMachines:
@@ -29,9 +30,10 @@ class LocalMachines:
 
     def __init__(self, size: int = 1) -> None:
         self._pool = Pool(size, quiet=True, answer_within=PATIENCE)
-        self._pool.on_compiling = lambda _game, text: self._tell(text)
+        self._pool.on_compiling = self._hear
         self.tell: Callable[[str], object] = str
-        """Called every second with how far the compiler is, while a machine waits for it."""
+        """Called every second with how far the compiler is, while a machine of the table that was opened last waits for it."""
+        self._game = ""
         self._key = secrets.token_bytes(32)
         self._outside: dict[str, _Outside] = {}
 
@@ -45,6 +47,7 @@ class LocalMachines:
         if any(map(plays_by_engine, command.seats)):
             if not has("engine"):
                 raise ServerError("unavailable", f"{what_to_install('An engine player', ['engine'])}.")
+            self._game = command.game
             self._pool.get_ready(command.game)
 
     async def __call__(self, table: Table, need: Need) -> AnyCommand:
@@ -57,8 +60,9 @@ class LocalMachines:
         except PoolError as error:
             raise ServerError("unavailable", f"{capital(str(error)).rstrip('.')}.") from error
 
-    def _tell(self, text: str) -> None:
-        self.tell(text)
+    def _hear(self, game: str, text: str) -> None:
+        if game == self._game:  # at a table that was left a machine may wait still
+            self.tell(text)
 
     async def close(self) -> None:
         for asked in self._outside.values():

@@ -40,7 +40,9 @@ def set_up_logs(level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-def note(event: str, level: int = logging.INFO, **data: object) -> None:
-    """Log one event with its fields."""
+def note(event: str, level: int | None = None, **data: object) -> None:
+    """Log one event with its fields; what has an error is a warning, unless it is more."""
+    if level is None:
+        level = logging.WARNING if "error" in data else logging.INFO
     if log.isEnabledFor(level):
         log.log(level, event, extra={"data": data})

@@ -8,6 +8,7 @@ of it as of any other event. If the answer is late the node asks again: what was
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -45,6 +46,8 @@ LOOK_SECONDS, GIVE_UP_SECONDS = 0.25, 120.0
 ASK_AGAIN = (3.0, 5.0, 10.0)
 """Seconds until the first, second and every later time of asking again."""
 BEGIN_AGAIN_SECONDS = 1.0
+LEAVE_SECONDS = 5.0
+"""How long a worker that was told to stop tries to do so in order."""
 BEFORE = """
     SELECT count(*) AS before FROM procrastinate_jobs AS other, procrastinate_jobs AS own
     WHERE own.queueing_lock = %(lock)s AND own.status = 'todo' AND other.queue_name = %(queue)s
@@ -171,10 +174,22 @@ def run_worker(url: str | None, processes: int, *, lazy: bool = False) -> None:
 
     async def until_signal() -> None:
         stop = asyncio.Event()
-        with loop.stopping(lambda _: stop.set()):
+
+        def end(_: int) -> None:
+            stop.set()
+            asyncio.get_running_loop().call_later(LEAVE_SECONDS, leave)
+
+        with loop.stopping(end):
             await work(url, Pool(processes, games=() if lazy else GAMES), stop)
 
     loop.run(until_signal())
+
+
+def leave() -> None:
+    """Without a goodbye: the queue would wait for its database, which may be gone. What was not answered is asked again,
+    and the processes that think end with this one."""
+    note("worker left", why="the database does not answer")
+    os._exit(0)
 
 
 async def work(url: str | None, pool: Pool, stop: asyncio.Event) -> None:

@@ -30,6 +30,7 @@ from quintet.server.machines import MACHINES, PoolWorkers, Workers
 from quintet.server.pool import Pool
 from quintet.server.sockets import protocol_for
 from quintet.store import Store, open_store
+from quintet.wire.unreachable import why_unreachable
 
 SWITCH_SECONDS = 0.001
 """How long the loop may have to wait for another thread that is at work."""
@@ -180,7 +181,7 @@ def listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise UsageError(f"cannot listen on {host}: {error.strerror}") from error
+        raise UsageError(f"cannot listen on {host}: {why_unreachable(error)}") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -191,7 +192,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise UsageError(
-            f"cannot listen on {host} port {port}: {error.strerror}; try another --port"
+            f"cannot listen on {host} port {port}: {why_unreachable(error)}; try another --port"
         ) from error
     return listening
 

@@ -131,7 +131,7 @@ class SqliteArchive(Archive):
             return await asyncio.get_running_loop().run_in_executor(
                 self._thread, lambda: self._reader.execute(query, values).fetchall()
             )
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             kind = DamageError if is_damage(error) else StoreError
             raise kind(f"the archive in {self._path} cannot be read: {error}") from error
         except RuntimeError as error:  # its thread is gone

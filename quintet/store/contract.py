@@ -121,6 +121,8 @@ class Store(ABC):
         """Tell `heard`, in the event loop, what other users of the same store write. A hint may come twice."""
         self._heard = (*self._heard, heard)
 
+    hurt: str = ""
+    """What was found wrong with how the data is kept while it was read; nothing is looked for."""
     _heard: tuple[Heard, ...] = ()
 
     def _tell(self, name: str | None, version: int) -> None:

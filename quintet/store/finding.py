@@ -55,7 +55,9 @@ def find(
     if search.until is not None:
         query.test(f"{when} < ?", search.until)
     for name, value in search.settings.items():
-        if jsonb:
+        if jsonb and "\0" in str(value):
+            query.test("false")  # no setting has that in it, and the database would not take the question
+        elif jsonb:
             query.test("g.settings @> ?::jsonb", json.dumps({name: value}))
         else:
             query.test("json_extract(g.settings, ?) = ?", f'$."{name}"', value)

@@ -243,6 +243,8 @@ class PostgresStore(Store):
 
         if self._closed:
             raise StoreError("the store is closed")
+        if any(isinstance(value, str) and "\0" in value for value in values):
+            return []  # no text has that in it, and the database would not even take the question
         return await insist(self.url, attempt)
 
     async def _together(self, work: Callable[[Any], Awaitable[None]]) -> None:

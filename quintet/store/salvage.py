@@ -2,7 +2,7 @@
 
 A page that is gone takes down every statement that touches it. So rows are asked for in ranges of their numbers, and a
 range that fails is halved until only the rows on the bad page are left out. That goes by the table itself; a room
-whose entry in the index is lost is found all the same.
+whose entry in the index is lost is found all the same. What SQLite cannot reach any more is looked for page by page (`pages.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from quintet.store.contract import is_name
+from quintet.store.pages import INDEX_INNER, INDEX_LEAF, TABLE_LEAF, rows_on_pages
 from quintet.store.schema import READ_ANYHOW
 
 Found: TypeAlias = dict[str, dict[int, bytes]]
@@ -27,10 +28,21 @@ NO_EVENTS = """SELECT count(*) FROM every_event
                WHERE typeof(room) <> 'text' OR typeof(version) <> 'integer' OR typeof(data) <> 'blob'"""
 
 
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a damaged file is told by: SQLite's own words may quote what is no text any more. (`SQLITE_ERROR` to a statement of ours,
+which are always the same, means that a table of ours is gone.)"""
+
+
 def is_damage(error: Exception) -> bool:
     """Is it the file that is hurt, rather than something that passes, such as a full disk?"""
+    if isinstance(error, UnicodeDecodeError):
+        return True
     code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return code is not None and code & 0xFF in (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_ERROR,
+    )
 
 
 def save_rooms(path: Path) -> Found:
@@ -44,13 +56,21 @@ def save_rooms(path: Path) -> Found:
                     found.setdefault(str(room), {})[version] = data
     finally:
         connection.close()
+    for row in rows_on_pages(path, (TABLE_LEAF,)):
+        match row:
+            case [str(room), int(version), bytes(data)] if is_name(room) and version > 0:
+                found.setdefault(room, {}).setdefault(version, data)
     return found
 
 
 def save_kept(path: Path) -> dict[str, bytes]:
     """Every kept value that can be read: from the first on, and from the last back, up to where it breaks."""
     connection = _open(path)
-    found: dict[str, bytes] = {}
+    found: dict[str, Any] = {}
+    for row in rows_on_pages(path, (INDEX_LEAF, INDEX_INNER)):
+        match row:
+            case [str(key), bytes(value)]:
+                found[key] = value
     try:
         for order in ("ASC", "DESC"):
             query = f"SELECT key, value FROM kept ORDER BY key {order}"  # noqa: S608  (nobody's words)
@@ -68,7 +88,7 @@ def problems(path: Path) -> list[str]:
         told = [f"the file is damaged: {' '.join(str(row[0]).split())}" for row in rows if row[0] != "ok"]
         garbage = connection.execute(NO_EVENTS).fetchone()[0]
         return told + ([f"{garbage} rows of the file are no events"] if garbage else [])
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         return [f"the file is damaged: {error}"]
     finally:
         connection.close()
@@ -92,7 +112,7 @@ def _rows(connection: sqlite3.Connection, table: str, size: int) -> Iterator[Any
             continue
         try:
             yield from connection.execute(query, (low, high)).fetchall()
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             if low < high:
                 middle = (low + high) // 2
                 ranges += [(middle + 1, high), (low, middle)]
@@ -105,7 +125,7 @@ def _ends(connection: sqlite3.Connection, table: str, size: int) -> tuple[int, i
         try:
             query = f"SELECT {end}(rowid) FROM {table}"  # noqa: S608  (one of ours)
             ends.append(connection.execute(query).fetchone()[0] or 0)
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             ends.append(otherwise)
     return ends[0], ends[1]
 
@@ -113,5 +133,5 @@ def _ends(connection: sqlite3.Connection, table: str, size: int) -> tuple[int, i
 def _until_it_breaks(connection: sqlite3.Connection, query: str) -> Iterator[Any]:
     try:
         yield from connection.execute(query)
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return

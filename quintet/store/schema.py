@@ -103,11 +103,14 @@ def _narrow(file: Path, mode: int) -> None:
 
 def connect(path: Path, timeout: float = 10, rescue: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
-    if rescue:
-        connection.execute(READ_ANYHOW)
-        return connection
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        for pragma in (
+            (READ_ANYHOW,) if rescue else ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
+        ):
+            connection.execute(pragma)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -40,7 +40,7 @@ from quintet.store.contract import (
     settle,
 )
 from quintet.store.explorer_sqlite import SqliteExplorer
-from quintet.store.salvage import Found, is_damage, problems, save_kept, save_rooms
+from quintet.store.salvage import UNREADABLE, Found, is_damage, problems, save_kept, save_rooms
 from quintet.store.schema import (
     INSERT_SORTED,
     MIGRATIONS,
@@ -132,16 +132,20 @@ class SqliteStore(Store):
     @classmethod
     async def open(cls, path: Path, rescue: bool = False) -> SqliteStore:
         """Bring it to today's schema and open it. For a `rescue` a damaged file is opened as it is, and not tidied."""
+        hurt = ""
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             make_private(path)
             try:
                 await asyncio.to_thread(migrate, path)
-            except sqlite3.DatabaseError as error:
+            except UNREADABLE as error:
                 if not (rescue and is_damage(error)):
                     raise
-            return cls(path, asyncio.get_running_loop(), rescue)
-        except (sqlite3.Error, OSError) as error:
+                hurt = str(error)
+            store = cls(path, asyncio.get_running_loop(), rescue)
+            store.hurt = hurt
+            return store
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
             advice = "; 'quintet store export' saves what is left of it" if is_damage(error) else ""
             raise StoreError(f"the store {path} cannot be opened: {error}{advice}") from error
 
@@ -279,8 +283,10 @@ class SqliteStore(Store):
             raise StoreError("the store is closed")
         try:
             return await self._loop.run_in_executor(self._reading, work)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             kind = DamageError if is_damage(error) else StoreError
+            if kind is DamageError:
+                self.hurt = str(error)
             raise kind(f"the store {self.path} cannot be read: {error}") from error
 
     # -- writing: everything below the line runs in the writing thread

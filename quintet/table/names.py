@@ -1,17 +1,19 @@
 """Names: what people, bots and rooms may be called, and which names look alike.
 
-Nobody can look like another person in the room, like a machine, or like nothing at all. Names are compared by their
-skeleton: what is left of a name when everything is gone that the eye does not see.
+Nobody can look like another person in the room, like a machine, or like nothing at all. A name has a skeleton: what is left of
+it when everything is gone that the eye does not see. Finished games are found by it. Who is in a room is told apart by more:
+by all that a careless eye may take a name for (`looks`).
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from quintet.players import guest_players, title
 from quintet.table.refusal import RefusalError
-from quintet.table.table import Table
+from quintet.table.table import BOT_MARK, Table
 
 LONGEST_NAME = 40
 MOST_MARKS = 3
@@ -31,7 +33,27 @@ _LOOKS_LIKE = str.maketrans(
     }
 )  # fmt: skip
 """Letters of other scripts, and digits, that look like Latin ones; i, l and 1 are one, and so are o and 0."""
-_MARKED = re.compile(r"[(\[{<]bot[)\]}>]")
+_CAPITALS = str.maketrans({"Η": "h", "Ν": "n", "Υ": "y", "Β": "b", "Μ": "m", "Ⲏ": "h", "Ⲛ": "n", "Λ": "a"})
+"""Capitals that look like others than their small letters do."""
+_CAPITALS_ONLY = str.maketrans(
+    dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎽᏃ", "abcdeghijklmprstvwyz", strict=True))
+    | dict(zip("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz", strict=True))
+)
+"""Scripts whose letters look like Latin capitals: Cherokee and Lisu."""
+_SMALL = str.maketrans(
+    dict(zip("ոսհցյօզⲃⲥⲉⲏⲓⲕⲙⲛⲟⲣⲧⲩⲭғқүꞙ", "nuhgjoqbcehikmnoptyxfkyf", strict=True))
+    | dict.fromkeys("०੦૦௦౦೦൦๐໐၀〇◯○𐐬", "o")
+    | dict.fromkeys("∣❘⎮ⵏ∥", "l")
+    | {"⊤": "t"}
+)
+"""Small letters, figures and signs that look like Latin small letters."""
+_LATIN = re.compile(
+    r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)(?: CAPITAL| SMALL)? LETTER"
+    r"(?: SMALL CAPITAL| OPEN| SCRIPT| DOTLESS| LONG)? ([A-Z])(?: WITH .+)?"
+)
+"""What Unicode calls a letter that is, but for its shape, an ordinary one: of small capitals, with a stroke, in a box."""
+_BETWEEN = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sk", "Lm"))
+_PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def skeleton(name: str) -> str:
@@ -43,9 +65,34 @@ def skeleton(name: str) -> str:
     return "".join(seen).translate(_LOOKS_LIKE)
 
 
+@lru_cache(8_192)
+def looks(name: str) -> frozenset[str]:
+    """All that a careless eye may take a name for: names that have one of these in common are told apart in a room."""
+    plain = unicodedata.normalize("NFKC", name).translate(_CAPITALS_ONLY)
+    return frozenset(_rough(each) for each in (plain, plain.translate(_CAPITALS)))
+
+
+def _rough(name: str) -> str:
+    """A skeleton without what stands between and above letters, if there are any, and with pairs that look like one letter."""
+    bones = skeleton("".join(map(_latin, name)))
+    rough = skeleton(bones.translate(_SMALL))
+    for pair, letter in _PAIRS:
+        rough = rough.replace(pair, letter)
+    return "".join(letter for letter in rough if unicodedata.category(letter) not in _BETWEEN) or rough
+
+
+@lru_cache(1_024)
+def _latin(letter: str) -> str:
+    """The ordinary letter of which this is another shape; itself, if it is none."""
+    found = None if letter.isascii() else _LATIN.fullmatch(unicodedata.name(letter, ""))
+    return letter if found is None else found[1].lower()
+
+
 _KINDS = "|".join(map(skeleton, ("engine level", "engine", "level", "machine", "computer")))
-_LIKE_A_MACHINE = re.compile(rf"(the)?(({_KINDS})[2-9lo]*|bot)(player)?")
-_MACHINES = frozenset(skeleton(title(player)) for player in guest_players())
+_PLAYERS = "|".join(re.sub(r"\W", "", look) for player in guest_players() for look in looks(player))
+_MACHINES = frozenset(look for player in guest_players() for look in looks(title(player)))
+_LIKE_A_MACHINE = re.compile(rf"(the)?(({_KINDS})[2-9lo]*|{_PLAYERS}|bot)(player)?")
+_MARKED = re.compile(rf"\W{BOT_MARK.strip('()')}\W")
 
 
 def clean_name(text: str) -> str:
@@ -56,6 +103,11 @@ def clean_name(text: str) -> str:
     if any(letter in _UNSEEN for letter in name) or not skeleton(name):
         raise RefusalError(
             "bad-name", "Part of that name cannot be seen; use letters, digits and signs that can."
+        )
+    if unicodedata.category(name[0]).startswith("M"):
+        raise RefusalError(
+            "bad-name",
+            "That name begins with a mark, which would stand on what comes before it; begin with a letter.",
         )
     if _longest_tower(name) > MOST_MARKS:
         raise RefusalError(
@@ -70,12 +122,11 @@ def person_name(table: Table, guest: str, text: str, *, bot: bool) -> str:
     A person cannot look like a machine or like a bot; a bot is marked as one wherever its name is shown.
     """
     name = clean_name(text)
-    seen = skeleton(name)
-    if _MARKED.search(seen) or (not bot and _like_a_machine(seen)):
+    if _MARKED.search(skeleton(name)) or (not bot and any(map(_like_a_machine, looks(name)))):
         raise RefusalError("bad-name", "That looks like the name of a machine; take one that is a person's.")
-    taken = {skeleton(person.name) for other, person in table.people.items() if other != guest}
+    taken = {look for other, person in table.people.items() if other != guest for look in looks(person.name)}
     candidate, number = name, 1
-    while skeleton(candidate) in taken:
+    while looks(candidate) & taken:
         number += 1
         ending = f" {number}"
         candidate = name[: LONGEST_NAME - len(ending)] + ending

@@ -26,12 +26,21 @@ from quintet.table.refusal import RefusalError
 from quintet.table.table import AGAIN_MS, OFFER_MS, Offer, Table, seated, seats_of
 from quintet.table.times import write_time
 
+SAME_FOR_ALL = frozenset[OfferKind](("draw", "restart", "rematch"))
+"""What comes to the same whoever asks for it: an undo and a hint do not."""
+
 
 def ask(draft: Draft, command: Ask) -> None:
     own = draft.own_seats()
     seat = _asking_seat(draft, own, command.kind)
     if command.kind == "hint" and draft.table.hint_due is not None and draft.table.hint_due.seat == seat:
         raise RefusalError("already-accepted", "A hint is on its way.")
+    offer = draft.table.offer
+    if offer is not None and offer.kind == command.kind and offer.kind in SAME_FOR_ALL:
+        asked = tuple(number for number in own if number in offer.waiting)
+        if asked:  # who wants just that, too, has said yes
+            _answer_for(draft, offer, asked, True)
+            return
     waiting = _who_must_answer(draft.table, own, command.kind)
     if waiting:
         propose(draft, command.kind, seat, waiting)
@@ -57,7 +66,12 @@ def propose(
     draft.happen(Offered(at=draft.now, kind=kind, seat=seat, waiting=waiting, expires=expires, guest=guest))
 
 
-_ASKED = {"draw": "for a draw", "remove": "to remove a player", "close": "to close the room"}
+_ASKED = {
+    "draw": "for a draw",
+    "restart": "to begin again",
+    "remove": "to remove a player",
+    "close": "to close the room",
+}
 """What must not be asked again and again, in words."""
 
 

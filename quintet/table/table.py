@@ -22,7 +22,7 @@ OFFER_MS = 60_000
 CLAIM_MS = 60_000
 AGAIN_MS = 120_000
 """How long somebody must wait before asking again for what the others did not want."""
-SPACED: tuple[OfferKind, ...] = ("draw", "remove", "close")
+SPACED: tuple[OfferKind, ...] = ("draw", "restart", "remove", "close")
 """What must not be asked again and again in one game."""
 INVITE_MS = 15_000
 """How long a seat is kept for a bot that was asked to come."""

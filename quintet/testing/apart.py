@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import TypeAlias
@@ -10,8 +11,9 @@ from typing import TypeAlias
 from quintet.broken import how_ended
 from quintet.games.contract import GameError
 from quintet.inputs import UsageError
-from quintet.testing.bots import Finding
+from quintet.testing.bots import READY, REST, Finding, not_ready
 
+GETS_READY = "gets ready"
 Walk: TypeAlias = Callable[[], tuple[list[str], Iterator[Finding]]]
 """Gets a bot ready: the names of all steps, and the steps themselves, each taken when it is asked for."""
 
@@ -38,13 +40,14 @@ def _heard(ours: Connection, join: Callable[[], None], code: Callable[[], int | 
     taken = 0
     while True:
         try:
+            if not steps and not ours.poll(READY):
+                yield Finding(GETS_READY, not_ready(READY))
+                return
             told = ours.recv()
         except EOFError:
             join()
-            step = steps[taken] if taken < len(steps) else "gets ready"
-            yield Finding(
-                step, f"ends the whole process ({how_ended(code() or 0)}). The rest was not looked at"
-            )
+            step = steps[taken] if taken < len(steps) else GETS_READY
+            yield Finding(step, f"ends the whole process ({how_ended(code() or 0)}). {REST}")
             return
         if told is None:
             return
@@ -58,7 +61,8 @@ def _heard(ours: Connection, join: Callable[[], None], code: Callable[[], int | 
 
 
 def _walk(walk: Walk, theirs: Connection) -> None:
-    """The other process."""
+    """The other process. What the bot prints is for whoever wrote it, and goes where errors go: the answers are ours."""
+    os.dup2(2, 1)
     try:
         steps, findings = walk()
         theirs.send(steps)

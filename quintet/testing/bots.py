@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -25,6 +26,9 @@ SLOW = 5.0
 """Seconds after which a move is called slow."""
 LIMIT = 30.0
 """Seconds after which nobody waits for a move any more: as long as a contest waits, unless it says otherwise."""
+READY = 60.0
+"""Seconds in which a program is to be ready to play."""
+REST = "The rest was not looked at"
 WINS, TRIES = 3, 40
 """How many wins in one move a player is shown, and how many rounds are played to find each."""
 OFFERS = ("undo", "restart", "draw", "rematch")
@@ -83,7 +87,11 @@ def check_bot(
                 return
     if offers is not None:
         for offer in OFFERS:
-            yield Finding(_offer_step(offer), _answer(offers, offer))
+            try:
+                yield Finding(_offer_step(offer), _answer(offers, offer, limit))
+            except SilentError as error:
+                yield Finding(_offer_step(offer), str(error))
+                return
 
 
 def steps(games: Iterable[AnyGame], offers: Agreeable | None) -> list[str]:
@@ -156,8 +164,10 @@ class _Walk:
         rng, played = Random(self.seat), Replay(self.game)
         if isinstance(self.player, Loads):
             try:
-                self.player.load(self.game)
-            except Exception as error:
+                within(max(self.limit, READY), partial(self.player.load, self.game))
+            except SilentError:
+                raise SilentError(not_ready(max(self.limit, READY))) from None
+            except BaseException as error:
                 return f"breaks down before the first move: {what_broke(error)}"
         for _ in range(ROUNDS * self.game.seats):
             owing = played.owing
@@ -180,9 +190,9 @@ class _Walk:
             move: object = within(self.limit, lambda: self.player.choose(*asked))
         except SilentError:
             raise SilentError(
-                f"has not answered {where}, within {self.limit:g} second{'' if self.limit == 1 else 's'}; in a contest that loses. The rest was not looked at"
+                f"has not answered {where}, within {_seconds(self.limit)}; in a contest that loses. {REST}"
             ) from None
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             return f"breaks down {where}: {what_broke(error)}"
         if not isinstance(move, str):
             return f"answers {move!r} {where}; a move is a text"
@@ -202,7 +212,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     def run() -> None:
         try:
             answers.put((work(), None))
-        except (Exception, SystemExit) as error:  # a program that ends itself has not answered either
+        except BaseException as error:
             answers.put((None, error))
 
     threading.Thread(target=run, daemon=True).start()
@@ -215,9 +225,19 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     return value  # type: ignore[return-value]  # None only if the work gives None
 
 
-def _answer(offers: Agreeable, offer: str) -> str:
+def not_ready(seconds: float) -> str:
+    return f"was not ready to play within {_seconds(seconds)}. {REST}"
+
+
+def _seconds(number: float) -> str:
+    return f"{number:g} second{'' if number == 1 else 's'}"
+
+
+def _answer(offers: Agreeable, offer: str, limit: float) -> str:
     try:
-        answer = offers.agree(offer)
-    except (Exception, SystemExit) as error:
+        answer: object = within(limit, partial(offers.agree, offer))
+    except SilentError:
+        raise SilentError(f"has not answered within {_seconds(limit)}. {REST}") from None
+    except BaseException as error:
         return f"breaks down: {what_broke(error)}"
     return "" if isinstance(answer, bool) else f"answers {answer!r}; True or False was expected"

@@ -27,6 +27,7 @@ from quintet.table.commands import (
 from quintet.table.shapes import PersonView
 from quintet.wire.picture import alone, begun
 
+ONLY_WATCHING = "You are only watching; whoever plays can do that."
 NOT_BEGUN = "Nothing has been played yet."
 
 
@@ -62,7 +63,7 @@ def why_not(view: View, key: str, now: int) -> str:
     if key == "g":
         return "Take a seat first: o does that."
     if not view.you:
-        return "You are only watching; whoever plays can do that."
+        return ONLY_WATCHING
     if key == "c":
         gone = any(seat.claim_at is not None and seat.claim_at > now for seat in view.seats)
         return "Not yet: who is gone has a minute to come back." if gone else "Nobody is gone."
@@ -140,7 +141,8 @@ def _giving(view: View, guest: str, bench: tuple[Candidate, ...]) -> Iterator[Ac
             yield Action("", f"Free seat {seat.seat + 1}", Fill(seat=seat.seat, machine=None))
         for candidate in able:
             if candidate.player != seat.machine and candidate.player not in here:
-                what = f"Seat {seat.seat + 1} for {candidate.label}{' (bot)' if candidate.bot else ''}"
+                whom = candidate.label.replace("The ", "the ", 1) + (" (bot)" if candidate.bot else "")
+                what = f"Give seat {seat.seat + 1} to {whom}"
                 yield Action("", what, Fill(seat=seat.seat, machine=candidate.player))
 
 

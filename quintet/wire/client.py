@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from quintet.games.contract import GameError
+from quintet.games.picking import sentence
 from quintet.say.waiting import Waiting
 from quintet.table import Summary, Update, View
 from quintet.table.bench import Candidate
@@ -64,6 +65,8 @@ COOKIE = "quintet_guest"
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 MOST_NEWS = 1_000
 """Messages that wait for whoever asks for `news`; nobody may."""
+
+GONE = "The server is back, and knows nothing of this room any more."
 
 M = TypeVar("M")
 
@@ -110,6 +113,8 @@ class Client:
         self._asked: dict[int, tuple[ClientMessage, asyncio.Future[Any]]] = {}
         self._news: asyncio.Queue[ServerMessage | None] = asyncio.Queue()
         self._closed = False
+        self.why_closed = ""
+        """Why it is over for good, as a sentence, if that was not our wish."""
 
     async def __aenter__(self) -> Client:
         await self.open()
@@ -351,6 +356,7 @@ class Client:
     def _end(self, error: ServerError) -> None:
         """Nothing comes any more: whoever waits is told so."""
         self._closed = True
+        self.why_closed = sentence(str(error))
         self._fail(error)
         self._news.put_nowait(None)
 
@@ -369,6 +375,8 @@ class Client:
                 self._take(message)
                 if isinstance(message, Bye) and message.reconnect_ms is None:
                     raise ServerError(message.reason, message.text)
+                if isinstance(message, Refused) and message.code == "no-such-room" and not message.id:
+                    raise ServerError(message.code, GONE)  # we came back, and it is not there
 
     def _cannot_read(self, number: int, error: ValueError) -> None:
         _, answer = self._asked.get(number, (None, None))
@@ -386,6 +394,8 @@ class Client:
                 socket = await self._connect()
                 break
             except ServerError as error:
+                if error.code == "wrong-token" and self._room is not None:
+                    raise ServerError("no-such-room", GONE) from error  # what answers there was begun anew
                 if error.code not in ("unreachable", "unavailable"):
                     raise
             await asyncio.sleep(pause)

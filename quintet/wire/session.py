@@ -37,6 +37,7 @@ from quintet.table.commands import AnyCommand, Create, Enter, GuestCommand, Move
 from quintet.wire.client import Client, ServerError
 from quintet.wire.composer import Composer
 from quintet.wire.messages import Bye, Preparing, Queue
+from quintet.wire.unreachable import why_unreachable
 
 News: TypeAlias = View | Update | Preparing | Queue
 Think: TypeAlias = Callable[[Table, Need], Awaitable[AnyCommand]]
@@ -53,6 +54,8 @@ class Session(ABC):
 
     preparing = ""
     """What a machine waits for before it can think; empty again with the next event of the table."""
+    trouble = ""
+    """Why a machine here cannot go on, and what can be done: it is told in place of whose turn it is."""
     link = ""
     """The address by which others join; empty where nobody can."""
 
@@ -142,7 +145,7 @@ class LocalSession(Session):
         self._asking: dict[Need, asyncio.Task[None]] = {}
         self._wake: asyncio.TimerHandle | None = None
         self._ended = ""
-        self._trouble = ""
+        self.trouble = ""
         """What a machine failed with, until something happens at the table."""
         self._look()
 
@@ -210,11 +213,11 @@ class LocalSession(Session):
 
     def prepare(self, text: str) -> None:
         """Show what machines wait for; a machine that has failed comes before those that are not ready yet."""
-        self.preparing = self._trouble or text
+        self.preparing = self.trouble or text
         self._news.put_nowait(Preparing(room=HERE, text=self.preparing))
 
     def _happen(self, result: Step) -> None:
-        self.preparing = self._trouble = ""
+        self.preparing = self.trouble = ""
         before, self._table = self._table, result.table
         self._view = view(self._table, HERE)
         self._news.put_nowait(Broadcast(before, result.events, self._table).to(HERE))
@@ -250,10 +253,10 @@ class LocalSession(Session):
             if need in pending_machines(self._table):
                 self._give(SERVER, answer)
         except ServerError as error:  # the game is not lost: it waits for whoever is given the seat
-            self._trouble = f"{error} {INSTEAD}"
+            self.trouble = f"{error} {INSTEAD}"
             self.prepare("")
         except OSError as error:
-            await self._stop(f"No machine can think here: {error}.")
+            await self._stop(f"No machine can think here: {why_unreachable(error)}.")
         finally:
             if self._asking.get(need) is asyncio.current_task():
                 del self._asking[need]
@@ -300,7 +303,9 @@ class RemoteSession(Session):
 
     @property
     def ended(self) -> str:
-        return self._bye or ("The connection is closed." if self.client.closed else "")
+        return (
+            self._bye or self.client.why_closed or ("The connection is closed." if self.client.closed else "")
+        )
 
     @property
     def bench(self) -> tuple[Candidate, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from socket import gaierror
 
 
@@ -14,4 +15,6 @@ def why_unreachable(error: BaseException) -> str:
         return "there is no machine of that name"
     if isinstance(reason, ConnectionRefusedError) or str(reason).startswith("Multiple exceptions"):
         return "no server runs there"  # a name may stand for several addresses, of which none answered
+    if isinstance(reason, OSError) and reason.errno:
+        return os.strerror(reason.errno).lower()  # what the error says itself may be the call that failed
     return getattr(reason, "strerror", None) or str(reason) or type(reason).__name__

@@ -6,12 +6,16 @@ import ctypes
 import faulthandler
 import os
 import signal
+import subprocess
+import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+from quintet.bots.program import Program
 from quintet.games.contract import AnyGame
 
 
@@ -35,6 +39,23 @@ class Mute(Polite):
 class Crash(Polite):
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
         raise ZeroDivisionError("one over\n   nothing")  # a report has one line for it
+
+
+class Leave(Polite):
+    """Raises what ends a program, not what goes wrong in it."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        raise KeyboardInterrupt("\x1b[31mred")  # a report is no place for colours of others
+
+
+class UnspeakableError(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+class Unspeakable(Polite):
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        raise UnspeakableError
 
 
 class Vanish(Polite):
@@ -96,10 +117,51 @@ class Chatter(Polite):
     """Prints where the arena listens; that must do no harm."""
 
     def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
-        print('{"type":"over","winners":[0],"reason":"captures"}', flush=True)
+        print('{"type":"over","winners":[0],"reason":"because I say so"}', flush=True)
         return super().choose(game, position, seat, rng)
 
 
 class Elsewhere(Polite):
     def plays(self, game: AnyGame) -> bool:
         return game.name != "best"
+
+
+class Undecided(Polite):
+    def plays(self, game: AnyGame) -> bool:
+        raise LookupError(game.name)
+
+
+class Stillborn(Polite):
+    """Ends the process in which it is made."""
+
+    def __init__(self) -> None:
+        os._exit(4)
+
+
+class Boast(Polite):
+    """Tells of its thinking what is no number."""
+
+    def think(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        move = self.choose(game, position, seat, rng)
+        return SimpleNamespace(move=move, depth="very deep", nodes=1 << 80)
+
+
+class Parent(Stall):
+    """Starts programs that hear no signal to end, by its own hand and by ours, and stalls."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+        mine = subprocess.Popen([sys.executable, "-c", deaf])
+        theirs = Program([sys.executable, "-c", deaf])
+        Path(os.environ["CHILDREN"]).write_text(f"{mine.pid} {theirs.process.pid}")
+        super().choose(game, position, seat, rng)
+
+
+class Deaf(Stall):
+    """Hears no signal either, nor does what it has started."""
+
+    def choose(self, game: AnyGame, position: Any, seat: int, rng: Random) -> Any:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        started = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        Path(os.environ["CHILDREN"]).write_text(str(started.pid))
+        super().choose(game, position, seat, rng)

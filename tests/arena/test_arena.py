@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import json
 import os
@@ -14,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,7 @@ from quintet.games.contract import GameError
 from quintet.games.record import load
 from quintet.players import KINDS
 from tests.commands.conftest import Quintet, quintet
+from tests.waiting import until
 
 __all__ = ["quintet"]
 
@@ -88,6 +91,9 @@ def test_a_match_that_was_stopped_goes_on_as_if_it_had_not_been(quintet: Quintet
     assert without_times(games) == without_times(lines(whole))
     longer = quintet(*match, "--games", "8", "--resume", str(stopped))
     assert "24 of 24 games" in longer.out
+    shorter = quintet(*match, "--games", "6", "--resume", str(stopped))
+    assert (shorter.code, shorter.out) == (2, "")
+    assert "a match that has only 18 now: give --games as it was, or more" in shorter.err
 
 
 def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> None:
@@ -99,10 +105,26 @@ def test_only_the_match_itself_is_taken_up(quintet: Quintet, tmp_path: Path) -> 
         ran = quintet(*match, *other, "--resume", str(file))
         assert ran.code == 2
         assert "cannot be taken up: line 1" in ran.err
+    assert (
+        "give the players, --seed, --plies, --openings and --gauntlet as they were"
+        in quintet(*match, "--seed", "2", "--resume", str(file)).err
+    )
     file.write_text("not a record\n", "utf-8")
     ran = quintet(*match, "--resume", str(file))
     assert (ran.code, ran.out) == (2, "")
     assert "cannot be taken up: line 1" in ran.err
+
+
+def test_two_matches_do_not_write_to_one_file(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    match = ("arena", "random", "greedy", "--game", "best", "--games", "2")
+    with Records(make_game("best"), file).held():
+        for option in ("--records", "--resume"):
+            ran = quintet(*match, option, str(file))
+            assert (ran.code, ran.out) == (2, "")
+            assert "another match is writing to" in ran.err
+    assert file.read_bytes() == b""
+    assert quintet(*match, "--records", str(file)).code == 0, "nothing is in the file yet"
 
 
 @pytest.mark.parametrize("foreign", [b"my notes", b"\x00" * 40, b'{"game": "reversi", "ver'])
@@ -203,15 +225,18 @@ def test_ctrl_c_ends_the_match_with_a_report_of_what_was_played(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "reason", "told"),
     [
-        ("Cheat", "illegal-move", "played an illegal move. 'a1 and all the rest': "),
+        ("Cheat", "illegal-move", "played an illegal move: 'a1 and all the rest': "),
         ("Mute", "illegal-move", "None is no text"),
-        ("Crash", "crash", "crashed. ZeroDivisionError: one over nothing"),
+        ("Crash", "crash", "crashed: ZeroDivisionError: one over nothing ("),
+        ("Crash", "crash", "misbehaving.py, line "),
+        ("Leave", "crash", "crashed: KeyboardInterrupt: \N{REPLACEMENT CHARACTER}[31mred ("),
+        ("Unspeakable", "crash", "crashed: UnspeakableError ("),
         ("Vanish", "crash", "its process ended with the exit status 3"),
         ("Segfault", "crash", "its process ended by the signal SIGSEGV"),
         ("Killed", "crash", "its process ended by the signal SIGKILL"),
         ("Scribble", "crash", "it wrote between what the game told"),
         ("Flood", "crash", "it wrote without end"),
-        ("Stall", "timeout", "did not answer in time. no answer within 2 s"),
+        ("Stall", "timeout", "did not answer in time: no answer within 2 s"),
         ("Unready", "crash", "RuntimeError: no book"),
     ],
 )
@@ -270,8 +295,56 @@ async def test_a_process_that_never_begins_is_told_of(monkeypatch: pytest.Monkey
 
 def test_what_a_player_prints_does_no_harm(quintet: Quintet) -> None:
     ran = quintet("arena", "random", f"{MISBEHAVING}:Chatter", "--game", "best", "--games", "2")
-    assert "five captured pairs" not in ran.out
+    assert "because I say so" not in ran.out
     assert "2 of 2 games" in ran.out
+
+
+def test_what_a_player_tells_of_its_thinking_is_told_only_if_it_is_a_number(
+    quintet: Quintet, tmp_path: Path
+) -> None:
+    file, player = tmp_path / "match.jsonl", f"{MISBEHAVING}:Boast"
+    ran = quintet("arena", "random", player, "--game", "best", "--games", "2", "--records", str(file))
+    assert "crashed" not in ran.out
+    for game in lines(file):
+        effort = game["arena"]["efforts"][game["arena"]["seats"].index(player)]
+        assert (effort["thoughts"], effort["depth"], effort["nodes"]) == (0, 0, 0)
+        assert effort["moves"] > 0
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("name", ["Parent", "Deaf"])
+def test_what_a_player_has_started_ends_with_its_worker(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    children = tmp_path / "children"
+    monkeypatch.setenv("CHILDREN", str(children))
+    match = ("arena", "random", f"{MISBEHAVING}:{name}", "--game", "best", "--games", "1")
+    ran = quintet(*match, "--plies", "0", "--limit", "2")
+    assert "did not answer in time" in ran.out
+    for number in children.read_text("utf-8").split():
+        asyncio.run(until(partial(has_ended, number)))
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for processes in /proc")
+def test_a_worker_does_not_outlive_a_match_that_is_killed(tmp_path: Path) -> None:
+    children = tmp_path / "children"
+    match = ("arena", "random", f"{MISBEHAVING}:Parent", "--game", "best", "--games", "1", "--plies", "0")
+    with subprocess.Popen(
+        [sys.executable, "-m", "quintet", *match, "--limit", "600"],
+        env={**os.environ, "CHILDREN": str(children)},
+    ) as process:
+        asyncio.run(until(lambda: children.exists() and len(children.read_text("utf-8").split()) == 2))
+        process.kill()
+    for number in children.read_text("utf-8").split():
+        asyncio.run(until(partial(has_ended, number)))
+
+
+def has_ended(number: str) -> bool:
+    try:
+        status = Path(f"/proc/{number}/stat").read_text("utf-8")
+    except OSError:
+        return True
+    return status.rpartition(")")[2].split()[0] in {"Z", "X"}
 
 
 def test_one_opening_is_not_many(quintet: Quintet) -> None:
@@ -286,14 +359,16 @@ def test_in_a_game_for_three_the_others_share_what_one_forfeits(quintet: Quintet
     assert re.search(r"^random +3 +0 +3 +0 +50.0 %", ran.out, re.MULTILINE)
 
 
-def test_the_sequential_test_stops_the_match(quintet: Quintet) -> None:
-    ran = quintet(
-        "arena", "greedy", f"{MISBEHAVING}:Crash", "--game", "best", "--games", "1000", "--sprt", "0", "200"
-    )
+def test_the_sequential_test_stops_the_match(quintet: Quintet, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    match = ("arena", "greedy", f"{MISBEHAVING}:Crash", "--game", "best", "--games", "1000")
+    ran = quintet(*match, "--sprt", "0", "200", "--records", str(file))
     assert "accepted: better by 200 Elo rather than 0" in ran.out
     played = re.search(r"(\d+) of 1000 games", ran.out)
     assert played is not None
     assert int(played[1]) < 100
+    again = quintet(*match, "--sprt", "0", "200", "--resume", str(file))
+    assert again.out == ran.out, "what is decided needs no further game"
 
 
 def test_the_page_holds_everything_it_needs(quintet: Quintet, tmp_path: Path) -> None:
@@ -317,7 +392,7 @@ def test_the_page_holds_everything_it_needs(quintet: Quintet, tmp_path: Path) ->
     assert seen.count["polyline"] == 3
     assert "4 of 12 games" not in seen.text
     assert "12 of 12 games." in seen.text
-    assert f"{odd}:Crash crashed. ZeroDivisionError: one over nothing" in seen.text
+    assert f"{odd}:Crash crashed: ZeroDivisionError: one over nothing" in seen.text
 
 
 def test_the_page_shows_the_sequential_test(quintet: Quintet, tmp_path: Path) -> None:
@@ -439,6 +514,12 @@ def test_the_help_lists_every_kind_of_player_and_every_frozen_one(
         (("random", f"{MISBEHAVING}:Nobody"), "has no class 'Nobody'"),
         (("random", f"{MISBEHAVING}:Random"), "has no method choose"),
         (("random", f"{MISBEHAVING}:Elsewhere"), "does not play Best Game Ever"),
+        (("random", f"{MISBEHAVING}:Undecided"), "cannot be loaded: LookupError: best ("),
+        (
+            ("random", f"{MISBEHAVING}:Stillborn"),
+            "cannot be loaded: its process ended (with the exit status 4)",
+        ),
+        (("random", "a\udcff.py:Bot"), "holds letters that cannot be written down"),
         (("random", "ucb-6k"), "'ucb-6k' does not play Best Game Ever"),
         (("random", "greedy", "--games", "0"), "--games is a whole number from 1"),
         (("random", "greedy", "--jobs", "0"), "--jobs is a whole number from 1"),
@@ -493,12 +574,25 @@ def test_games_begin_where_those_of_a_file_stand(
     assert (again.code, again.out) == (0, ran.out)
 
 
+def test_whoever_waits_at_a_terminal_sees_how_far_the_openings_are_read(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "o.txt"
+    file.write_text("f5d6c3\nf5f6e6\nf5f6\n", "utf-8")
+    match = ("arena", "greedy", "random", "--game", "reversi", "--games", "2", "--openings", str(file))
+    assert "Reading" not in quintet(*match).err
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what is not one is taken for a terminal then
+    assert "Reading the openings: 3 games." in quintet(*match).err
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("f5a1\n", "move 2 (a1): a1 outflanks no enemy disc"),
         ("", "there is no record in"),
         ("hello", "openings"),
+        ("(;GM[2]SZ[6];B[e4])", "Reversi is to be played: set the same options, or take it out"),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", "game 1 of the openings: it is of Gomoku"),
     ],
 )
 def test_openings_that_cannot_be_played_are_refused(
@@ -532,6 +626,32 @@ def test_on_a_full_disk_the_match_stops_and_says_how_to_go_on() -> None:
     with pytest.raises(RecordsError, match="no space left on device; 0 games are safe"):
         records.add(result.result)
     assert not records.results
+
+
+def test_a_page_is_written_whole_or_not_at_all(
+    quintet: Quintet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "match.html"
+    match = ("arena", "random", "greedy", "--game", "best", "--set", "tokens=2", "--games", "2")
+    page.write_text("of an earlier match", "utf-8")
+    real = Path.write_text
+
+    def full(path: Path, text: str, **words: Any) -> int:
+        real(path, text[:100], **words)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    ran = quintet(*match, "--html", str(page))
+    monkeypatch.undo()
+    assert ran.code == 2
+    assert "no space left on device" in ran.err
+    assert "2 of 2 games" in ran.out, "the report is told in any case"
+    assert [(file.name, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [
+        ("match.html", "of an earlier match")
+    ]
+    assert quintet(*match, "--html", str(page)).code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["match.html"]
+    assert "Best Game Ever" in page.read_text("utf-8")
 
 
 def test_a_line_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quintet.arena import cluster as clusters
-from quintet.arena.cluster import Cluster, ClusterError, carry, check_version, cluster
+from quintet.arena.cluster import Cluster, ClusterError, carry, check_version, cluster, sources
 from quintet.arena.runner import end_there
 from tests.arena.test_arena import MISBEHAVING, lines, without_times
 from tests.commands.conftest import Quintet, quintet
@@ -59,10 +60,11 @@ def test_results_come_once_each_and_can_be_enough(address: str) -> None:
         found.append(result)
         return len(found) < 5
 
+    tasks = iter(range(1000))
     with cluster(address, 1) as there:
-        there.each(doubled, range(1000), done)
+        there.each(doubled, tasks, done)
     assert len(set(found)) == len(found) == 5
-    assert max(found) < 40, "few are on their way at a time"
+    assert next(tasks) < 20, "few are on their way at a time"
 
 
 def test_a_worker_with_other_sources_gets_nothing_to_do(
@@ -105,13 +107,14 @@ def carry_or_not(work: Any, task: Any, wanted: str) -> Any:
     return carry(work, task, "others" if distributed.get_worker().address == CHANGED["worker"] else wanted)
 
 
-@pytest.mark.parametrize("address_", ["tcp://127.0.0.1:1", "nonsense://x", ""])
+@pytest.mark.parametrize("address_", ["tcp://127.0.0.1:1", "nonsense://x", "nonsense", ""])
 def test_a_scheduler_that_does_not_answer_is_one_sentence(
     quintet: Quintet, monkeypatch: pytest.MonkeyPatch, address_: str
 ) -> None:
     monkeypatch.setattr(clusters, "CONNECT_WITHIN", 0.5)
     ran = quintet("arena", "greedy", "random", "--game", "best", "--games", "2", "--cluster", address_)
     assert ran.code == 2
+    gc.collect()  # what is only thrown away then may speak, too
     assert "start one with 'dask scheduler'" in ran.err
     assert "Traceback" not in ran.err
 
@@ -169,6 +172,68 @@ def test_a_worker_that_is_killed_costs_no_task_and_doubles_none() -> None:
 
         there.each(slowly_doubled, range(40), done)
     assert sorted(found) == [2 * number for number in range(40)]
+
+
+class Deadly:
+    """The client of a cluster on which every worker dies that is given a task."""
+
+    def __init__(self) -> None:
+        self.sent: list[int] = []
+
+    @property
+    def status(self) -> str:
+        return "running"
+
+    def nthreads(self) -> dict[str, int]:
+        return {"tcp://there": 1}
+
+    def run(self, *_: object, **__: object) -> dict[str, str]:
+        return {"tcp://there": sources()}
+
+    def submit(self, _carry: object, _work: object, task: int, *_: object, **__: object) -> Deadly:
+        self.sent.append(task)
+        assert len(self.sent) < 100, "it is tried without end"
+        return self
+
+    def cancel(self, _futures: object) -> None:
+        """Nothing is on its way."""
+
+    def add_done_callback(self, call: Callable[[object], object]) -> None:
+        call(self)
+
+    def result(self, timeout: float) -> None:
+        raise distributed.KilledWorker("task", "tcp://there", timeout)
+
+
+def test_a_task_that_kills_every_worker_is_not_tried_for_ever() -> None:
+    client = Deadly()
+    with pytest.raises(ClusterError, match="3 workers died one after the other over one and the same task"):
+        Cluster(client, "tcp://there").each(doubled, [7], lambda _: True)
+    assert client.sent == [7, 7, 7]
+
+
+class Silent(Deadly):
+    """The client of a scheduler that no longer says anything."""
+
+    looks = 0
+
+    @property
+    def status(self) -> str:
+        self.looks += 1
+        assert self.looks < 1000, "it is waited for without end"
+        return "connecting"
+
+    def add_done_callback(self, call: Callable[[object], object]) -> None:
+        """Nothing is ever done."""
+
+
+def test_a_scheduler_that_says_nothing_any_more_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clusters, "CONNECT_WITHIN", 0.05)
+    monkeypatch.setattr(clusters, "LOOK_EVERY", 0.01)
+    with pytest.raises(ClusterError, match="is gone: what was finished is kept"):
+        Cluster(Silent(), "tcp://there").each(doubled, [7], lambda _: True)
 
 
 def test_puzzles_are_mined_on_a_cluster(quintet: Quintet, tmp_path: Path, address: str) -> None:

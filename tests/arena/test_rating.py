@@ -155,6 +155,19 @@ def test_openings_that_differ_more_prove_less() -> None:
     assert wide["a"].error > 1.3 * narrow["a"].error
 
 
+def test_where_openings_differ_in_one_direction_the_bars_are_longer_there_and_not_much_shorter_elsewhere() -> (
+    None
+):
+    """Every opening decides between two, and nothing about the third: it may only not have come yet."""
+    even = [0.5] * 60
+    found = ratings("abc", {("a", "b"): [1.0, 0.0] * 30, ("a", "c"): even, ("b", "c"): even})
+    assert 0.6 < found["c"].error / found["a"].error < 0.85
+
+
+def test_many_openings_that_all_ended_alike_are_not_certain() -> None:
+    assert 3 < estimate([0.5] * 200).error < 8
+
+
 @pytest.mark.parametrize("scenario", [TUNING[1], TUNING[3]], ids=lambda scenario: str(scenario.name))
 def test_bars_of_three_players_hold_the_truth(scenario: Scenario) -> None:
     """The simulation itself is a benchmark; this much of it is enough to see a bar that is far too short."""

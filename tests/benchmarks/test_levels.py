@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from benchmarks import levels, report, strength
+from benchmarks import levels, report, strength, unhurried
+from benchmarks.unhurried import written
 from quintet.arena.match import Ledger, Result, play
 from quintet.arena.schedule import Pairing
-from quintet.engine.levels import LEVELS, Level
+from quintet.engine.levels import LEVELS, Level, level
 from quintet.engine.registry import player
+from quintet.engine.thought import FOREVER, Finding, Limits
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame
-from quintet.players import make_player
+from quintet.players import PlayerError, make_player
 
 
 def test_a_level_is_placed_between_the_two_rungs_around_its_rating() -> None:
@@ -80,15 +83,20 @@ def test_what_was_not_measured_is_not_written(results: Path) -> None:
     assert not results.exists()
 
 
-def test_each_game_has_a_section_and_a_board_a_row(results: Path) -> None:
+def test_each_game_has_a_section_and_one_for_its_other_boards_with_a_row_for_each(results: Path) -> None:
     report.write_section("Engine: levels, Reversi", "python -m this", "as it was")
+    levels.main(["measure", "--only", "best", "--games", "4", "--note", "In a test."])
     levels.main(["measure", "--only", "best", "--boards", "--games", "4", "--note", "In a test."])
     told = results.read_text("utf-8")
     assert "as it was" in told
-    own = told[told.index("## Engine: levels, Best Game Ever") :]
-    assert own.count("| tokens 4 |") == own.count("| the usual board |") == 2
-    assert own.count("(4)") == 8, "two matches of level 1 and two steps, on two boards"
-    assert "In a test." in own
+    usual, _, others = told[told.index("## Engine: levels, Best Game Ever\n") :].partition("\n## ")
+    assert others.startswith("Engine: levels, Best Game Ever, other boards\n")
+    for own, row, not_there in ((usual, "the usual board", "tokens"), (others, "tokens 4", "usual")):
+        assert own.count(f"| {row} |") == 2
+        assert not_there not in own
+        assert own.count("(4)") == 4, "two matches of level 1 and two steps"
+        assert "In a test." in own
+    assert "--only best --boards`" in others
 
 
 def test_it_goes_on_where_it_stopped_and_a_level_that_is_set_anew_is_played_anew(
@@ -108,16 +116,56 @@ def test_it_goes_on_where_it_stopped_and_a_level_that_is_set_anew_is_played_anew
     assert [name.count("level-3") for name in after.keys() - longer.keys()] == [1]
 
 
-def test_where_the_machine_has_other_work_the_highest_level_is_played_by_positions(
+def test_where_the_machine_has_other_work_only_positions_count(
     results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "LEVELS", {1: LEVELS[1], 2: LEVELS[10]})
-    monkeypatch.setitem(levels.THOUGHT, "best", 50)
+    monkeypatch.setattr(levels, "LEVELS", {number: LEVELS[number] for number in (1, 9, 10)})
+    monkeypatch.setitem(vars(player(game("best")))["LEVELS"], 9, Level(50, 0.0))
+    monkeypatch.setitem(levels.THOUGHT, "best", 60)
     levels.main(
         ["measure", "--only", "best", "--games", "2", "--top", "2", "--nodes", "--note", "In a test."]
     )
-    assert [name.count("nodes-50-level-1") for name in kept(tmp_path) if "random" not in name] == [0, 1]
+    first = written(level(1, player(game("best")))).rpartition("/")[2]
+    assert set(kept(tmp_path)) == {
+        f"levels-{first}-greedy.jsonl",
+        f"levels-{first}-random.jsonl",
+        f"levels-unhurried.py:50,0,0,1-{first}.jsonl",
+        "levels-nodes-60-unhurried.py:50,0,0,1.jsonl",
+    }
     told = " ".join(results.read_text("utf-8").split())
-    assert "Level 10 looked at 50 positions a move here" in told
+    assert "Nobody looked at a clock here, and level 10 at 60 positions a move" in told
     assert "In a test." in told
     assert "`python -m benchmarks.levels measure --only best --nodes`" in told
+
+
+@pytest.mark.parametrize("number", [1, 3, 9])
+def test_a_level_without_its_clock_plays_as_it_does_with_time_to_spare(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = game("best", tokens=6)
+    monkeypatch.setattr("quintet.engine.levels.THINKING", 60.0)
+    chosen = level(number, player(rules))
+    alone, usual = make_player(written(chosen), rules), make_player(f"level-{number}", rules)
+    for seed in range(5):
+        moves = {who.choose(rules, rules.start(), 0, Random(seed)) for who in (alone, usual)}
+        assert len(moves) == 1
+
+
+def test_a_level_without_its_clock_may_take_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Limits] = []
+    rules = game("best", tokens=6)
+    engine = player(rules)
+    analyse = engine.analyse
+
+    def look(game: AnyGame, position: Any, seat: int, limits: Limits) -> Finding:
+        asked.append(limits)
+        return analyse(game, position, seat, limits)
+
+    monkeypatch.setattr(engine, "analyse", look)
+    make_player(written(Level(50, 0.5)), rules).choose(rules, rules.start(), 0, Random(1))
+    assert [(limits.nodes, limits.deadline) for limits in asked] == [(50, FOREVER)]
+
+
+def test_a_name_that_is_no_setting_is_no_player() -> None:
+    with pytest.raises(PlayerError, match="no class"):
+        make_player(f"{Path(unhurried.__file__)}:Nobody")

@@ -19,6 +19,7 @@ from quintet.games.contract import Prompt
 from quintet.games.record import Replay
 from quintet.players import make_player
 from quintet.table.commands import Ask, Create, Enter, Ready
+from quintet.testing import apart, bots
 from quintet.testing.bots import check_bot, knows_wins, most_seats
 from quintet.wire.client import Client
 from tests.bots.toys import Cheat, First
@@ -108,6 +109,57 @@ def test_check_bot_waits_no_longer_than_its_limit_and_says_where_a_bot_broke() -
     assert re.search(r"RuntimeError: out of ideas \(.*test_bot\.py, line \d+, in choose\)", broken.fault)
 
 
+class Mute(First):
+    """Answers no offer."""
+
+    def agree(self, offer: str) -> bool:
+        threading.Event().wait()
+        return True
+
+
+class Interrupts(First):
+    """Ends itself as a person at the keyboard would."""
+
+    def choose(self, position: Any, prompt: Prompt) -> str:
+        raise KeyboardInterrupt
+
+
+def test_whatever_a_bot_does_not_answer_is_not_waited_for() -> None:
+    *moves, last = check_bot(Mute().as_player(), [game("best")], Mute(), limit=1)
+    assert not any(finding.fault for finding in moves)
+    assert last.step == "answers an offer: undo"
+    assert last.fault.startswith("has not answered within 1 second")
+    fault = next(check_bot(Interrupts().as_player(), [game("best")])).fault
+    assert fault.startswith("breaks down at move 1: KeyboardInterrupt")
+
+
+class Waits:
+    """A player that never gets ready."""
+
+    def load(self, game: Any) -> None:
+        threading.Event().wait()
+
+    def choose(self, game: Any, position: Any, seat: int, rng: Random) -> str:
+        return ""
+
+
+def test_who_never_gets_ready_is_not_waited_for_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(apart, "READY", 0.01)
+    monkeypatch.setattr(bots, "READY", 0.01)
+    (finding,) = check_bot(Waits(), [game("best")], limit=0.01)
+    assert finding.fault.startswith("was not ready to play within 0.01 seconds")
+    file = tmp_path / "loop.py"
+    file.write_text("while True:\n    pass\n")
+    with pytest.raises(SystemExit) as stop:
+        main(["check-bot", f"{file}:Loop"])
+    assert stop.value.code == 1
+    told = capsys.readouterr().out
+    assert told.startswith("WRONG  gets ready: was not ready to play within 0.01 seconds")
+    assert "In a contest it could not play at all." in told
+
+
 class Unready(First):
     """Breaks down before its first game, whichever that is."""
 
@@ -139,6 +191,12 @@ class Killed(Bot):
         return next(prompt.moves())
 
 
+class Prints(Bot):
+    def choose(self, position, prompt):
+        print("I think", end="", flush=True)
+        return "z99"
+
+
 class Choosy(Bot):
     def plays(self, game):
         return False
@@ -153,20 +211,22 @@ class Choosy(Bot):
     [
         ("Leaves", "WRONG  Reversi, seat 1: ends the whole process (with the exit status 3)"),
         ("Killed", "WRONG  Reversi, seat 2: ends the whole process (by the signal SIGKILL"),
+        ("Prints", "WRONG  Reversi, seat 1: plays 'z99' at move 1"),
         ("Choosy", "plays none of these games"),
         ("Nobody", "has no class 'Nobody'"),
     ],
 )
 def test_check_bot_outlives_what_it_checks(
-    name: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, told: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "endings.py"
     file.write_text(ENDINGS)
     with pytest.raises(SystemExit) as stop:
         main(["check-bot", f"{file}:{name}", "--game", "reversi"])
-    heard = capsys.readouterr()
+    heard = capfd.readouterr()
     assert stop.value.code == (1 if told.startswith("WRONG") else 2)
     assert told in heard.out + heard.err
+    assert "I think" not in heard.out, "what a bot prints is none of our answers"
 
 
 def test_check_bot_sits_on_every_seat_of_three() -> None:

@@ -255,6 +255,12 @@ def test_gtp_leaves_the_letter_i_out_for_gomoku_only() -> None:
         ("set_game Chess", "? the games are Othello and Gomoku"),
         ("set_game Gomoku", "="),
         ("time_settings 60 5 1", "="),
+        (
+            "time_settings 1:00",
+            "? time_settings takes three whole numbers, such as: time_settings 300 10 1 (seconds for the game, seconds of a period, moves in it)",
+        ),
+        ("time_left black 60 0", "="),
+        ("time_left", "? time_left takes a colour, seconds and moves, such as: time_left black 60 0"),
         ("quintet-set first white", "="),
         ("quintet-set size 7", "? size cannot be 7; it takes 4, 6 or 8"),
         ("quintet-set", "= size 8\nfirst black"),

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import pickle
+import socket
 import subprocess
 import sys
 import tracemalloc
@@ -44,6 +45,42 @@ async def match(
     record = await held
     await asyncio.gather(*playing, return_exceptions=True)
     return record
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("reversi", {"size": 6}),
+        ("gomoku", {"size": 9}),
+        ("onyx", {}),
+        ("omega", {"players": 3}),
+        ("best", {}),
+    ],
+)
+async def test_the_program_of_the_page_plays_every_game(
+    name: str, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    """A newcomer copies it: it must know every kind of prompt that a game of ours has."""
+    page = (Path(__file__).parents[2] / "docs" / "socket-match.md").read_text("utf-8")
+    chosen, port, listens = game(name, **settings), free_port(), asyncio.Event()
+    file = tmp_path / "bot.js"
+    file.write_text(page.split("```js\n")[1].split("```")[0].replace("33333", str(port)), "utf-8")
+
+    class Opens(TextWatcher):
+        def waiting(self, names: Sequence[str], seats: int) -> None:
+            listens.set()
+
+    held = asyncio.create_task(hold_match(chosen, "127.0.0.1", port, 60, Opens()))
+    await listens.wait()
+    programs = [
+        await asyncio.create_subprocess_exec("node", str(file), stdout=subprocess.PIPE)
+        for _ in range(chosen.seats)
+    ]
+    record = await held
+    told = {(await program.communicate())[0].decode() for program in programs}
+    assert len(told) == 1
+    assert not replay(record).owing, told
+    assert "loses" not in told.pop()
 
 
 class Door(TextWatcher):
@@ -186,6 +223,8 @@ def test_programs_written_for_the_classroom_play_unchanged(tmp_path: Path) -> No
     told, said = held.communicate(timeout=60)[0], first.communicate(timeout=60)[0]
     assert said == "the end\n"
     assert " wins: " in told or "A draw: " in told
+    assert "\nblack: " in told
+    assert "hand" not in told, "that is for programs"
     assert "\n-1\n" in second.stdout
     record = json.loads((tmp_path / "game.json").read_text())
     assert record["options"] == {"size": 8, "first": "white"}
@@ -298,3 +337,14 @@ def test_a_wrong_command_line_gets_one_sentence(
         main(arguments)
     assert stop.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_why_it_cannot_listen_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for arguments in (["referee", "best", "--no-window", "--port", port], ["serve", "--port", port]):
+            with pytest.raises(SystemExit) as stop:
+                main([*arguments, *(["--store", "memory:", "--lazy"] if arguments[0] == "serve" else [])])
+            assert stop.value.code == 2
+            (line,) = capsys.readouterr().err.splitlines()[-1:]
+            assert ": address already in use;" in line

@@ -39,7 +39,14 @@ def test_it_tells_the_best_moves_and_what_another_one_loses(quintet: Quintet) ->
 def test_a_mixture_is_told_with_its_chances(quintet: Quintet) -> None:
     ran = quintet("analyse", "omega", "--nodes", "3000")
     assert ran.out.count("chance  expects") == 2
-    assert ran.out.count("the best play is a mixture") == 2
+    assert ran.out.count("the best is a lot: each move as often as it says") == 2
+
+
+def test_who_has_one_best_move_where_all_move_at_once_is_told_of_no_mixture(quintet: Quintet) -> None:
+    placed = "bb@a1; ww@d1; pass; pass"
+    ran = quintet("analyse", "onyx", "--set", "board=king-4", "--moves", placed, "--nodes", "2000")
+    assert ran.out.count("100 %   ") >= 2
+    assert "a lot" not in ran.out
 
 
 def test_programs_get_every_field_and_the_same_answer_for_the_same_nodes(quintet: Quintet) -> None:
@@ -94,12 +101,13 @@ def test_where_both_move_at_once_a_move_is_looked_at_for_whoever_can_make_it(qui
 class AtATerminal:
     """`quintet analyse` as a person sees it, in a terminal of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80) -> None:
         pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
         self._ours, theirs = pty.openpty()
         command = [sys.executable, "-m", "quintet", "analyse", *arguments]
         pipes = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-        self._process = subprocess.Popen(command, **pipes, start_new_session=True)
+        wide = os.environ | {"COLUMNS": str(columns)}
+        self._process = subprocess.Popen(command, **pipes, env=wide, start_new_session=True)
         os.close(theirs)
         self.seen = ""
 
@@ -116,6 +124,10 @@ class AtATerminal:
     def interrupt(self) -> int:
         """Ctrl-C; the exit code."""
         self._process.send_signal(signal.SIGINT)
+        return self.end()
+
+    def end(self) -> int:
+        """All that is shown until it ends by itself; the exit code."""
         self.read_until("\0")
         os.close(self._ours)
         return self._process.wait(60)
@@ -130,3 +142,15 @@ def test_a_person_sees_how_far_it_is_and_who_breaks_off_is_told_what_is_known() 
     assert re.search(r"Seat 1 \(black\) expects \d+ % of the game", told)
     assert re.search(r"Looked at [\d,]+ positions, \d+ moves ahead, in [\d.]+ s\.", told)
     assert "Traceback" not in shown.seen
+
+
+def test_in_a_narrow_terminal_nothing_goes_over_the_edge() -> None:
+    columns = 44
+    shown = AtATerminal("reversi", "--nodes", "20000", "--also", "d3", columns=columns)
+    assert shown.end() == 0
+    on_the_way, _, told = shown.seen.rpartition("\x1b[K")
+    steps = re.findall(r"\x1b\[K(\w\d, expects[^\r\x1b]*)", on_the_way)
+    assert max(map(len, steps)) == columns - 1
+    lines = told.replace("\r", "").splitlines()
+    assert max(map(len, lines)) <= columns
+    assert re.search(r"d3 +\d+ % +[\d.]+ discs (ahead|behind)  \w\d(, \w\d)*$", told.replace("\r", ""), re.M)

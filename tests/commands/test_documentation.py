@@ -16,6 +16,20 @@ from tests.commands.conftest import Quintet
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```console\n\$ quintet (.*)\n((?:.*\n)*?)```", PAGE)
 
+PAGES = Path(__file__).parents[2]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(?P<asked>\$ )?(?:[A-Z_]+=\S+ )*quintet (?P<written>[a-z].*)$", re.MULTILINE)
+SHOWN = sorted(
+    {
+        re.split(r" [<>|&#]", command["written"])[0].strip()
+        for page in (PAGES / "README.md", *(PAGES / "docs").rglob("*.md"))
+        for language, block in FENCED.findall(page.read_text("utf-8"))
+        for command in COMMAND.finditer(block)
+        if language in ("", "sh") or command["asked"]
+    }
+)
+"""Every command that stands in a block of its own, on any page."""
+
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
     (found,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
@@ -52,3 +66,9 @@ def test_every_example_is_true(quintet: Quintet, arguments: str, output: str) ->
 
 def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 6
+    assert len(SHOWN) >= 70
+
+
+@pytest.mark.parametrize("written", SHOWN)
+def test_every_command_on_every_page_is_one(written: str) -> None:
+    build_parser().parse_args(shlex.split(written))

@@ -35,7 +35,7 @@ def match(games: int = 3, **fields: Any) -> str:
 def test_a_match_is_counted_once_told_and_taken_out(quintet: Quintet, store: str, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_text(match() + match(1), "utf-8")  # one of them twice
-    assert "Nothing was collected yet" in quintet("collect", "--store", store).out
+    assert "there is no store at" in quintet("collect", "--store", store).err  # nor is one made by looking
     ran = quintet("collect", str(file), "--store", store)
     assert (ran.code, ran.out) == (
         0, "4 games are counted now as 'match.jsonl'; 0 there already, 0 refused\n",
@@ -59,6 +59,8 @@ def test_a_match_is_counted_once_told_and_taken_out(quintet: Quintet, store: str
     assert (wrong.code, "the collections are: match.jsonl, more" in wrong.err) == (2, True)
     assert quintet("collect", "--take-out", "match.jsonl", "--store", store).out.startswith("4 games")
     assert quintet(*place, "--json").json[0]["games"] == 1
+    quintet("collect", "--take-out", "more", "--store", store)
+    assert "Nothing was collected yet" in quintet("collect", "--store", store).out
 
 
 def test_what_cannot_be_counted_is_named_and_stops_nothing(quintet: Quintet, store: str) -> None:

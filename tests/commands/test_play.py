@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -168,6 +169,20 @@ def test_a_real_process_reads_a_real_pipe() -> None:
     assert "Seat 1 (black) plays d3" in ran.stdout
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["rules reversi", "play best --seat 0=random --seat 1=random"])
+def test_a_closed_output_is_nobody_to_tell(command: str, closed: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m quintet {command} {closed}",
+        shell=True,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
 def test_a_closed_input_is_an_empty_one() -> None:
     command = f"{sys.executable} -m quintet play reversi <&-"
     ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
@@ -194,6 +209,7 @@ def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() 
     def wait_for(text: str) -> None:
         nonlocal shown
         while text not in shown:
+            assert select.select([ours], [], [], 60)[0], f"{text!r} does not come; there is {shown!r}"
             shown += os.read(ours, 4096).decode()
         shown = shown.split(text, 1)[1]
 
@@ -206,7 +222,7 @@ def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() 
     ]:
         wait_for(question)
         os.write(ours, reply.encode() + b"\n")
-    wait_for("\x1b[1A\x1b[2K")
+    wait_for("\x1b[1A\r\x1b[2K")
     wait_for("Seat 2 (black)> ")
     os.write(ours, b"quit\n")
     wait_for("Goodbye.")
@@ -256,6 +272,7 @@ def test_a_player_that_answers_with_no_move_is_told_what_a_move_is(quintet: Quin
         ("return 7", "7 is not a move: a move is a text."),
         ("return 'z99'", "'z99' is not a move: write"),
         ("raise SystemExit", "SystemExit ("),
+        ("import os; os._exit(3)", "its process ended (with the exit status 3)."),
     ],
 )
 def test_whatever_a_player_does_the_game_is_kept(
@@ -278,6 +295,28 @@ def test_a_player_that_fails_is_replaced_by_whom_the_user_names(quintet: Quintet
     assert "There is no player 'nobody'" in ran.out
     assert "wins:" in ran.out or "A draw" in ran.out
     assert len(load(Path("kept.json").read_text()).submissions) == 2
+
+
+def test_a_player_whose_process_ended_is_started_anew_to_try_again(quintet: Quintet, failing: str) -> None:
+    Path("failing.py").write_text(
+        FAILING.replace('raise RuntimeError("out of ideas")', "import os; os._exit(3)"), "utf-8"
+    )
+    ran = quintet(
+        "play", "reversi", "--seat", f"0={failing}", "--seat", "1=random", stdin=typed("again", "quit")
+    )
+    assert ran.out.count("did not move: its process ended") == 2
+    assert len(load(Path("reversi-1.json").read_text()).submissions) == 4
+
+
+def test_what_a_player_takes_from_chance_can_be_played_again(quintet: Quintet, failing: str) -> None:
+    Path("failing.py").write_text(
+        "class Failing:\n    def choose(self, game, position, seat, rng):\n"
+        "        return game.prompt(position, seat).sample(rng)\n",
+        "utf-8",
+    )
+    arguments = ("play", "reversi", "--set", "size=4", "--seed", "7", "--seat", "1=random", "--seat")
+    played = [quintet(*arguments, f"0={player}").out for player in (failing, failing, "random")]
+    assert played[0] == played[1] == played[2]
 
 
 def test_a_person_takes_over_from_a_player_that_fails(quintet: Quintet, failing: str) -> None:

@@ -40,6 +40,21 @@ def test_people_read_a_graph_every_move_and_what_it_comes_to(quintet: Quintet) -
     assert [row[2].lower() for row in rows] == [move for _, move in json.loads(SMALL)["moves"]]
 
 
+def test_what_a_move_loses_is_told_in_chances_and_in_points(quintet: Quintet) -> None:
+    told = quintet("review", "-", stdin=SMALL).out.splitlines()
+    head = next(line for line in told if line.split()[:2] == ["player", "move"])
+    assert head.split() == ["player", "move", "loses", "discs", "better"]
+    at = head.index("discs") + len("discs")
+    losses = [
+        line[at - 5 : at].strip() for line in told[told.index(head) + 1 :] if line[:2].strip().isdigit()
+    ]
+    found = json.loads(quintet("review", "-", "--json", stdin=SMALL).out)
+    assert [float(loss or 0) for loss in losses] == [
+        pytest.approx(one.get("regret") or 0.0, abs=0.051) for one in found["moves"]
+    ]
+    assert max(losses), "somebody lost discs"
+
+
 def test_programs_get_one_line_a_game_and_a_sentence_for_what_is_refused(quintet: Quintet) -> None:
     unfinished = json.dumps({"game": "reversi", "moves": [[0, "d3"]]})
     empty = json.dumps({"game": "best", "moves": []})

@@ -132,10 +132,10 @@ def test_solve_prints_the_proven_value(capsys: pytest.CaptureFixture[str]) -> No
     assert len(line["line"]) == 6
 
 
-def test_ctrl_c_ends_a_solution_at_once_without_a_word() -> None:
+def test_ctrl_c_ends_a_solution_with_what_was_found_before_the_proof() -> None:
     terminal, theirs = os.openpty()  # the progress shows that it is at work
     with subprocess.Popen(
-        [sys.executable, "-m", "quintet", "solve", "reversi", "--set", "size=6"],
+        [sys.executable, "-m", "quintet", "solve", "reversi", "--set", "size=6", "--json"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         preexec_fn=hear_ctrl_c,
@@ -146,13 +146,16 @@ def test_ctrl_c_ends_a_solution_at_once_without_a_word() -> None:
             told += os.read(terminal, 1000)
         process.send_signal(signal.SIGINT)
         assert process.stdout is not None
-        assert process.stdout.read() == b""
+        found = json.loads(process.stdout.read())
         with suppress(OSError):  # how a terminal tells that the other side is gone
             while more := os.read(terminal, 1000):
                 told += more
     os.close(terminal)
     assert process.returncode == 130
+    assert b"stopped before that was proven" in told
     assert b"Traceback" not in told
+    assert not found["exact"]
+    assert found["move"] in {"c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"}
 
 
 def test_ctrl_c_ends_a_long_thought_too() -> None:

@@ -47,6 +47,13 @@ def test_what_the_unit_starts_is_a_command_of_ours() -> None:
     assert (parsed.port, parsed.allow_host, parsed.trusted_proxy) == (8642, ["x.org"], ["127.0.0.0/8"])
 
 
+def test_the_unit_is_started_again_however_long_the_database_is_away() -> None:
+    assert values("Restart") == ["always"]
+    assert values("StartLimitIntervalSec") == ["0"], (
+        "otherwise five starts that fail within ten seconds are the last"
+    )
+
+
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         assert values("NoNewPrivileges") == ["yes"], "there is no systemd here; at least it can be read"

@@ -134,6 +134,26 @@ def test_a_move_keeps_the_result_even_where_the_margin_takes_too_long(board: str
     assert unproven  # otherwise this shows nothing
 
 
+@pytest.mark.parametrize(
+    ("seed", "nodes"),
+    [(209, 15_000), (340, 20_000), (340, 30_000), (168, 20_000), (225, 15_000), (290, 50_000)],
+)
+def test_what_seemed_best_at_first_gives_way_to_what_keeps_the_result_and_that_is_told(
+    seed: int, nodes: int
+) -> None:
+    """The first look errs here, and there are too few nodes for the margin."""
+    rules: Any = game("best")
+    position = random_position(rules, 23, seed)
+    (seat,) = rules.turn(position)
+    result, _ = result_of(rules, position, seat)
+    first = think(rules, position, seat, budget=Budget(nodes=600)).move
+    assert result_of(rules, rules.play(position, {seat: first})[0], seat)[0] < result
+    thought = think(rules, position, seat, budget=Budget(nodes=nodes))
+    assert not thought.exact
+    assert (thought.value > 0) - (thought.value < 0) == result
+    assert result_of(rules, rules.play(position, {seat: thought.move})[0], seat)[0] == result
+
+
 def result_of(rules: Any, position: Any, seat: int) -> tuple[int, int]:
     """1, 0 or −1 for the seat with best play, and how many nodes the solver takes to know it."""
     (mover,) = rules.turn(position)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quintet.engine import Budget, EngineError, Memory, analyse, crowd, deepening, registry, think
+from quintet.engine import Budget, EngineError, Memory, analyse, crowd, deepening, levels, registry, think
 from quintet.engine.levels import LEVELS, PROMISE, THINKING, Level, level
 from quintet.engine.thought import FOREVER, Finding, Known, Limits, Study, Wanted
 from quintet.games import game
@@ -167,6 +167,17 @@ def test_an_answer_within_so_many_seconds_leaves_some_of_them(
     assert told.limits[2].nodes == 5
     assert told.limits[2].deadline < FOREVER
     assert most < PROMISE
+
+
+def test_what_first_sight_takes_is_taken_off_the_time_for_thinking(
+    told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd._here, "crowd", crowd.Crowd())
+    looked: list[int] = []
+    monkeypatch.setattr(levels, "hasty_move", lambda *_: looked.append(time.monotonic_ns()))
+    for number in LEVELS:
+        think(REVERSI, START, 0, level=number, within=0.1)
+        assert told.limits.pop().deadline <= looked.pop() + int(levels.thinking_time(0.1) * 1e9)
 
 
 def test_where_others_have_the_processor_the_deadline_is_sooner_and_the_nodes_are_the_same(

@@ -123,6 +123,17 @@ def test_every_opening_is_played_to_its_end(opening: str) -> None:
     assert position.black is not None
 
 
+@pytest.mark.parametrize("opening", ["swap", "swap2"])
+def test_an_opening_stone_finds_its_place_wherever_the_first_one_stands(opening: str) -> None:
+    rules: Any = game("gomoku", size=9, opening=opening)
+    for first in ("a1", "a9", "i1", "i9", "e1", "a5"):
+        position = played(rules, first)
+        (seat,) = rules.turn(position)
+        found = {think(rules, position, seat, budget=FEW, seed=seed).move for seed in range(20)}
+        assert all(rules.legal(position, seat, move) for move in found)
+        assert len(found) > 1
+
+
 def test_the_better_colour_is_taken() -> None:
     rules: Any = game("gomoku", size=15, opening="swap", captures="off")
     near = think(rules, played(rules, "h8", "o15", "i9"), 1, budget=Budget(nodes=20_000))

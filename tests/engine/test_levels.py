@@ -13,8 +13,10 @@ import pytest
 
 from quintet.engine import registry, think
 from quintet.engine.levels import LEVELS, Level, hasty_move
+from quintet.engine.levels import level as level_of
 from quintet.engine.packing import pack
 from quintet.engine.players import reversi
+from quintet.engine.thought import Finding, Limits
 from quintet.games import GAMES, game
 from quintet.games.contract import AnyGame, Move
 from quintet.players import EnginePlayer, GreedyPlayer
@@ -129,6 +131,27 @@ def test_at_first_sight_a_level_takes_what_brings_most_at_once_of_what_it_sees(n
     assert hasty_move(Level(60, 1.0), rules, position, seat, 1) is None
 
 
+@pytest.mark.parametrize(
+    "rules", [game("onyx", board="king-3"), game("omega", size=3)], ids=["onyx", "omega"]
+)
+def test_only_who_never_thinks_goes_by_first_sight_in_a_last_round_of_both(rules: AnyGame) -> None:
+    rng, position = random.Random(1), rules.start()
+    last = position
+    while turn := rules.turn(position):
+        last = position
+        position, _ = rules.apply(position, {seat: rules.prompt(position, seat).sample(rng) for seat in turn})
+    assert rules.turn(last) == (0, 1)
+
+    def hasty(haste: float, position: Any) -> list[Move]:
+        seat = rules.turn(position)[0]
+        moves = [hasty_move(Level(60, 1.0, haste), rules, position, seat, seed) for seed in range(20)]
+        return [move for move in moves if move is not None]
+
+    assert hasty(0.9, last) == []
+    assert len(hasty(1.0, last)) == 20
+    assert hasty(0.9, rules.start()) != []
+
+
 def test_the_same_seed_gives_the_same_haste_and_about_as_often_as_the_level_says() -> None:
     rules = game("reversi")
     position = middle(rules)
@@ -137,6 +160,30 @@ def test_the_same_seed_gives_the_same_haste_and_about_as_often_as_the_level_says
     drawn = [hasty_move(level, rules, position, seat, seed) for seed in range(100)]
     assert drawn == [hasty_move(level, rules, position, seat, seed) for seed in range(100)]
     assert 30 < drawn.count(None) < 70
+
+
+def test_on_a_small_board_a_level_is_what_it_is_set_to_for_boards_of_up_to_so_many_spaces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small, tiny = ({number: Level(nodes, 0.0) for number in LEVELS} for nodes in (777, 66))
+    boards = {size: game("reversi", size=size) for size in (4, 6, 8)}
+    engine, asked = registry.player(boards[8]), list[int]()
+    analyse = engine.analyse
+
+    def look(game: AnyGame, position: Any, seat: int, limits: Limits) -> Finding:
+        asked.append(limits.nodes)
+        return analyse(game, position, seat, limits)
+
+    usual = level_of(7, engine)
+    monkeypatch.setattr(engine, "analyse", look)
+    for place in (reversi, engine):
+        monkeypatch.setattr(place, "SMALLER", {36: small, 16: tiny}, raising=False)
+    for rules in boards.values():
+        think(rules, rules.start(), 0, level=7)
+        order = pack(rules, rules.start(), 0, level=7).order
+        assert order is not None
+        assert order.nodes == asked[-1]
+    assert asked == [66, 777, usual.nodes]
 
 
 def test_a_page_is_told_the_move_of_a_level_that_goes_by_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:

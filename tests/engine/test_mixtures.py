@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from quintet.engine import Budget, analyse, deepening, registry, simultaneous, think
+from quintet.engine.host import Compiled, Question
 from quintet.engine.matrix import solve_game
 from quintet.engine.mixing import set_up, strategy
+from quintet.engine.request import PROVE
 from quintet.engine.thought import FOREVER, Finding, Limits
 from quintet.games import game
 from quintet.games.contract import AnyGame
@@ -114,6 +116,18 @@ def test_two_rounds_are_worth_what_the_table_of_all_pairs_of_moves_says(number: 
         assert least == pytest.approx(sign * worth, abs=1e-6), "whatever the other plays"
 
 
+def test_a_solution_that_is_stopped_before_its_end_tells_nothing() -> None:
+    position, player = late(TWO, 10, 0), registry.player(TWO)
+    assert isinstance(player, Compiled)
+    with player.work(Limits(deadline=FOREVER, nodes=FOREVER)) as (work, _):
+        for nodes in (1, 50, 3_000):
+            limits = Limits(deadline=FOREVER, nodes=nodes)
+            asked = Question(player.player, TWO, position, 0, limits, work)
+            asked.request["goal"] = PROVE
+            assert not asked.ask()
+            assert asked.steps == 0
+
+
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
@@ -208,12 +222,16 @@ def test_a_strategy_by_samples_plays_no_move_that_is_hardly_ever_right(rules: An
 # --- the search by samples, on tables whose answer is known -----------------------------------------------------------
 
 
-def balance(table: list[list[float]], samples: int, seed: int) -> tuple[list[float], list[float], float]:
-    """What the search makes of a table of payoffs: how often each seat plays what, and what it earned."""
+def searched(
+    table: list[list[float]], samples: int, seed: int, by_lot: Random | None = None
+) -> tuple[simultaneous.Search, Any]:
+    """The search, and its context after it, of a table of what the first seat gains; `by_lot`: 1 or -1, so much on the average."""
     size = len(table)
 
     def sample(_: Any, joint: Any, payoff: Any) -> int:
         payoff[0] = table[int(joint[0, 0])][int(joint[1, 0])]
+        if by_lot is not None:
+            payoff[0] = 1.0 if by_lot.random() < (1.0 + payoff[0]) / 2 else -1.0
         payoff[1] = -payoff[0]
         return 1
 
@@ -225,14 +243,30 @@ def balance(table: list[list[float]], samples: int, seed: int) -> tuple[list[flo
     limits = Limits(deadline=FOREVER, nodes=samples, seed=seed)
     set_up(context, limits, simultaneous.Plan(keep=size), seats=2, parts=1, arms=size, longest=1)
     search.mix(None, context[0])
-    mixes = []
-    for seat in (0, 1):
-        mix = [0.0] * size
+    assert int(context["nodes"][0, 0]) <= samples
+    return search, context
+
+
+def mixes_of(context: Any, size: int) -> list[list[float]]:
+    """How often each seat plays what."""
+    mixes = [[0.0] * size, [0.0] * size]
+    for seat, mix in enumerate(mixes):
         for (arm,), weight, _ in strategy(context, seat):
             mix[arm] += weight
-        mixes.append(mix)
-    assert int(context["nodes"][0, 0]) <= samples
-    return mixes[0], mixes[1], float(context["seen"][0, 0])
+    return mixes
+
+
+def balance(table: list[list[float]], samples: int, seed: int) -> tuple[list[float], list[float], float]:
+    """What the search makes of a table: how often each seat plays what, and what the first one earned."""
+    _, context = searched(table, samples, seed)
+    first, second = mixes_of(context, len(table))
+    return first, second, float(context["seen"][0, 0])
+
+
+def against(table: list[list[float]], mix: list[float], seat: int) -> list[float]:
+    """What each move of a seat gains where the other one plays this mix."""
+    gains = np.array(table) if seat == 0 else -np.array(table).T
+    return list(gains @ np.array(mix))
 
 
 def test_rock_paper_scissors_comes_out_even() -> None:
@@ -255,3 +289,38 @@ def test_what_is_always_better_is_played() -> None:
     assert first[0] > 0.9
     assert second[1] > 0.9
     assert worth == pytest.approx(0.3, abs=0.1)
+
+
+UNEVEN = [[0.8, -0.2, 0.1], [-0.2, 0.4667, -0.5], [0.1, -0.9, 0.3]]
+
+
+def test_every_move_is_worth_what_it_gains_against_the_mixture_of_the_other() -> None:
+    _, context = searched(UNEVEN, 3_000, 2)
+    mixes = mixes_of(context, 3)
+    for seat in (0, 1):
+        right = against(UNEVEN, mixes[1 - seat], seat)
+        for (arm,), _, worth in strategy(context, seat):
+            assert worth == pytest.approx(right[arm], abs=0.02)
+
+
+def test_what_comes_by_lot_is_worth_its_average() -> None:
+    _, context = searched(UNEVEN, 6_000, 3, Random(5))
+    mixes = mixes_of(context, 3)
+    for seat in (0, 1):
+        right = against(UNEVEN, mixes[1 - seat], seat)
+        likely = [(arm, worth) for (arm,), weight, worth in strategy(context, seat) if weight > 0.2]
+        assert likely
+        for arm, worth in likely:
+            assert worth == pytest.approx(right[arm], abs=0.15)
+
+
+def test_moves_that_are_compared_all_meet_the_mixture_of_the_other() -> None:
+    search, context = searched(UNEVEN, 3_000, 2)
+    mixes = mixes_of(context, 3)
+    for seat in (0, 1):
+        context["node_limit"] = context["nodes"] + 3_000
+        gains = np.zeros(3)
+        moves = np.arange(3).reshape(3, 1)
+        played = search.compare(None, context[0], seat, moves, 3, gains)
+        assert played == 1_000
+        assert list(gains) == pytest.approx(against(UNEVEN, mixes[1 - seat], seat), abs=0.08)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -15,6 +16,7 @@ from quintet.engine.levels import LEVELS
 from quintet.engine.spelling import Named, Part, Spelling
 from quintet.engine.thought import FOREVER, Limits
 from tests.engine.positions import random_position
+from tests.engine.test_cache import run
 from tests.engine.walks import check_walk, slow_perft
 from tests.toys import noughts_engine
 from tests.toys.noughts import Noughts
@@ -25,6 +27,27 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
     engine = Compiled(noughts_engine)
     monkeypatch.setattr(registry, "load", {"noughts": engine}.get)
     return engine
+
+
+def test_under_the_name_of_its_game_it_is_asked_wherever_that_is_played(tmp_path: Path) -> None:
+    """The page's file on its own, uncompiled, in the place where the house keeps its players."""
+    (tmp_path / "noughts.py").write_text(Path(noughts_engine.__file__).read_text("utf-8"), "utf-8")
+    program = f"""
+import json, sys
+from quintet.engine import analyse, players, solve, Budget
+from tests.toys.noughts import Noughts
+players.__path__.append({str(tmp_path)!r})
+rules = Noughts()
+position = rules.start()
+for number, move in enumerate(("b2", "a1", "a2", "c2")):
+    position, _ = rules.play(position, {{number % 2: move}})
+found = analyse(rules, position, 0, Budget(nodes=5000), also=("a3",))
+solved = solve(rules, position, 0)
+print(json.dumps([found.proven, found.value, solved.exact, solved.value, [name for name in sys.modules if "noughts" in name]]))
+"""
+    proven, value, exact, worth, modules = run(program, NUMBA_DISABLE_JIT="1")
+    assert (proven, exact, value) == ("equal", True, worth)
+    assert sorted(modules) == ["quintet.engine.players.noughts", "tests.toys.noughts"]
 
 
 @pytest.mark.parametrize("size", [3, 5, 6])

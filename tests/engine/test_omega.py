@@ -12,7 +12,6 @@ import pytest
 from quintet.engine import Budget, EngineError, Thought, generic, solve, think
 from quintet.engine.baselines import BASELINES
 from quintet.engine.matrix import solve_game
-from quintet.engine.mixing import loosen
 from quintet.engine.registry import player
 from quintet.engine.think import start_clock
 from quintet.games import game
@@ -242,12 +241,3 @@ def test_the_search_serves_games_without_a_compiled_board(players: int) -> None:
         assert sum(found.policy.values()) == pytest.approx(1)
         assert all(rules.legal(rules.start(), 1, move) for move in found.policy)
         assert found.nodes <= nodes
-
-
-def test_weak_levels_mix_in_moves_that_lose_a_little() -> None:
-    strict = loosen({"a": 3.0, "b": 1.0}, {"a": 0.5, "b": 0.5, "c": 0.3, "d": -0.9}, 0.0, 1.0)
-    assert strict == {"a": 0.75, "b": 0.25}
-    weak = loosen({"a": 0.75, "b": 0.25}, {"a": 0.5, "b": 0.5, "c": 0.3, "d": -0.9}, 0.5, 1.0)
-    assert sum(weak.values()) == pytest.approx(1)
-    assert weak["a"] > weak["b"] > weak["c"] > 0
-    assert "d" not in weak

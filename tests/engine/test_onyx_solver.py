@@ -11,7 +11,7 @@ import pytest
 from quintet.engine import Budget, EngineError, analyse, registry, solve, think
 from quintet.engine.matrix import solve_game
 from quintet.engine.players import onyx
-from quintet.engine.thought import FOREVER, Limits
+from quintet.engine.thought import FOREVER, Finding, Limits
 from quintet.games import game
 from quintet.games.onyx import OnyxPosition
 from tests.engine.test_onyx import played
@@ -140,11 +140,25 @@ def worst_case(rules: Any, position: OnyxPosition, seat: int, policy: dict[str, 
     return min(totals.values())
 
 
-def test_many_stacks_stay_within_the_budget() -> None:
-    rules: Any = game("onyx", board="king-12")
+@pytest.mark.parametrize("seed", range(4))
+def test_no_level_that_thinks_errs_when_stacks_are_taken_off_for_that_ends_the_game(seed: int) -> None:
+    rules, position = crowded(seed)
+    for seat in (0, 1):
+        right = think(rules, position, seat, level=10).policy
+        for level in range(3, 10):
+            weak = think(rules, position, seat, level=level, seed=seed)
+            assert weak.policy == right
+            assert weak.exact
+
+
+def many_stacks() -> tuple[Any, OnyxPosition]:
     dice = np.random.default_rng(1)
     squares = "".join(dice.choice(list("bpwyBPWY."), 144))
-    position = OnyxPosition(squares, 0, (0, 1), "removal")
+    return game("onyx", board="king-12"), OnyxPosition(squares, 0, (0, 1), "removal")
+
+
+def test_many_stacks_stay_within_the_budget() -> None:
+    rules, position = many_stacks()
     thought = think(rules, position, 0, budget=Budget(nodes=2000))
     assert rules.legal(position, 0, thought.move)
     assert not thought.exact
@@ -197,24 +211,25 @@ def against(
     return leads
 
 
+def weakly(rules: Any, position: OnyxPosition, seat: int, loss: float, seed: int) -> Finding:
+    limits = Limits(deadline=FOREVER, nodes=2_000, spread=loss, seed=seed)
+    return registry.player(rules).analyse(rules, position, seat, limits)
+
+
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_weak_level_takes_off_any_stacks_that_lose_no_more_than_it_may(seat: int) -> None:
-    """By what they are worth against the other's best mixture; it keeps to no mixture of its own."""
+def test_every_set_that_is_looked_at_is_worth_what_it_brings_against_the_best_mixture(seat: int) -> None:
     rules, position = small(NEAR_A_DRAW)
-    engine, loss = registry.player(rules), 4.0
-    best = think(rules, position, seat, level=10).value
     mix = think(rules, position, 1 - seat, level=10).policy
     assert mix
-    chosen = set()
-    for seed in range(40):
-        found = engine.analyse(
-            rules, position, seat, Limits(deadline=FOREVER, nodes=100_000, spread=loss, seed=seed)
-        )
-        assert found.policy is None
-        for move, value in found.values.items():
-            leads = against(rules, position, seat, move, mix)
-            assert value == pytest.approx(sum(p * lead for p, lead in leads), abs=1e-6)
-        assert found.chosen is not None
-        assert found.values[found.chosen] >= best - loss
-        chosen.add(found.chosen)
-    assert len(chosen) > 1
+    for move, value in weakly(rules, position, seat, 4.0, 0).values.items():
+        leads = against(rules, position, seat, move, mix)
+        assert value == pytest.approx(sum(p * lead for p, lead in leads), abs=1e-6)
+
+
+def test_of_more_stacks_than_can_be_solved_a_weak_level_takes_off_any_that_lose_no_more_than_it_may() -> None:
+    rules, position, loss = *many_stacks(), 12.0
+    found = [weakly(rules, position, 0, loss, seed) for seed in range(40)]
+    assert {one.policy for one in found} == {None}
+    assert all(one.values[one.chosen or ""] >= max(one.values.values()) - loss for one in found)
+    assert len({one.chosen for one in found}) > 1
+    assert weakly(rules, position, 0, 0.0, 0).policy is not None

@@ -11,6 +11,11 @@ import pytest
 
 from quintet.engine import _jit, patience, registry
 from quintet.games import game
+from quintet.games.contract import GameError
+from quintet.games.record import Replay
+from quintet.terminal.reviewer import Reviewer
+from quintet.terminal.thinker import Thinker
+from tests.waiting import until
 
 
 class Screen(io.StringIO):
@@ -18,14 +23,16 @@ class Screen(io.StringIO):
         return True
 
 
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine of which each part takes a while."""
+def slow(monkeypatch: pytest.MonkeyPatch, fails: Exception | None = None) -> None:
+    """An engine of which each part takes a while, and that cannot be loaded in the end if it `fails`."""
 
     def load(_name: str) -> None:
         for part in range(3):
             time.sleep(0.4)
             for listener in _jit.on_part:
                 listener(f"part {part}")
+        if fails is not None:
+            raise fails
 
     monkeypatch.setattr(registry, "load", load)
 
@@ -34,12 +41,24 @@ def test_a_person_at_a_terminal_is_told_and_the_line_is_wiped_in_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slow(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "160")
     screen = Screen()
     patience.get_ready(game("reversi"), screen)
     told = screen.getvalue()
     assert "The engine is being compiled, which this machine does only once: 1 of " in told
     assert told.endswith(patience.WIPE)
     assert not _jit.on_part
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_on_a_narrow_terminal_it_stays_on_one_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow(monkeypatch)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screen = Screen()
+    patience.get_ready(game("reversi"), screen)
+    lines = screen.getvalue().split(patience.WIPE)
+    assert any(line.startswith("The engine is being compiled, once: 1 of ") for line in lines)
+    assert max(map(len, lines)) < columns
 
 
 def test_until_something_is_compiled_it_is_only_said_that_the_engine_is_loaded(
@@ -77,3 +96,25 @@ def test_what_is_only_loaded_is_not_told(monkeypatch: pytest.MonkeyPatch) -> Non
     screen = Screen()
     patience.get_ready(game("reversi"), screen)
     assert screen.getvalue() == ""
+
+
+def test_somebody_at_a_screen_is_told_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow(monkeypatch)
+    told: list[str] = []
+    patience.get_ready_for(game("reversi"), told.append)
+    assert any("only once: 1 of " in text and text.endswith(" s.") for text in told)
+    assert not any(patience.WIPE in text for text in told)
+
+
+async def test_who_asks_what_the_engine_thinks_or_for_a_review_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow(monkeypatch, GameError("it cannot be had"))
+    small, thought, reviewed = game("reversi", size=4), list[str](), list[str]()
+    thinker = Thinker(lambda told: thought.append(str(told)))
+    reviewer = Reviewer(lambda told: reviewed.append(str(told)))
+    thinker.look(small, small.start(), 0)
+    reviewer.start(Replay(small))
+    await until(lambda: any("is being compiled" in text for text in thought))
+    await until(lambda: any("is being compiled" in text for text in reviewed))
+    await until(lambda: "cannot be had" in thought[-1] and "cannot be had" in reviewed[-1])

@@ -141,3 +141,15 @@ def test_it_looks_no_further_than_to_a_win_or_to_a_loss_that_is_sure(heap: int) 
     known = context()
     deepen(state_of(heap), known)
     assert known["depth"][0, 0] == abs(plies_to_end(heap))
+
+
+@pytest.mark.parametrize("heap", [heap for heap in range(5, 16) if heap % 4])
+def test_stopped_anywhere_it_plays_no_loss_while_there_is_a_move_that_it_has_not_looked_at(heap: int) -> None:
+    """The largest move comes first; in half of the heaps it loses, which is seen before another is tried."""
+    for nodes in range(20, 400):
+        known = context()
+        known["node_limit"] = nodes
+        found, move = deepen(state_of(heap), known), int(known["line"][0, 0])
+        assert found > -int(WIN) + 1000, nodes
+        if known["stop"][0, 0] and known["depth"][0, 0] >= plies_to_end(heap):
+            assert (heap - move) % 4 == 0, nodes

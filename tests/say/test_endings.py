@@ -89,10 +89,10 @@ def test_the_message_of_a_channel_and_the_feed_of_a_window_tell_and_mark_the_sam
     shown = view(five_in_a_row().table, "eve")
     told = table_text(shown, lambda seat: seat.name, 0).splitlines()
     assert told[-3:] == [
+        "Last move: `g7` by Ann.",
         "🏆 **Ann wins**: five in a row.",
         "-# Longest row: Black 5, White 3",
-        "-# Captured pairs: Black 0, White 0",
-    ]
+    ], "captured pairs stand beside the seats"
     row = ("c3", "d4", "e5", "f6", "g7")
     assert last_of(shown) == row
     feed, items = record_feed(replay(record_of(shown))), []

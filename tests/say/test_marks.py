@@ -7,7 +7,7 @@ from random import Random
 from quintet.games import game
 from quintet.games.contract import Change
 from quintet.games.record import Replay
-from quintet.say.marks import changes_text, deeds, marked, put_down, whose
+from quintet.say.marks import changes_text, deeds, marked, move_text, put_down, whose
 from quintet.say.told import told_ply
 from quintet.table.shapes import PlyView
 
@@ -80,3 +80,11 @@ def test_a_round_is_told_in_the_order_of_the_seats() -> None:
         put_down([Change(kind="place", space="a1", piece="bb"), Change(kind="place", space="b1", piece="p")])
         == "bp"
     )
+
+
+def test_a_word_alone_and_one_that_others_follow_are_called_by_their_names() -> None:
+    onyx = game("onyx")
+    assert move_text(onyx, "remove") == "Take nothing off"
+    assert move_text(onyx, "remove a1 b2") == "Take off a1 b2"
+    assert move_text(onyx, "pass") == "Pass"
+    assert move_text(onyx, "bb@a1") == "bb@a1"

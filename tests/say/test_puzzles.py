@@ -14,7 +14,11 @@ def test_every_puzzle_has_a_hint_that_is_not_its_answer(name: str) -> None:
         game = puzzles.game_of(puzzle)
         hint = told_puzzle(puzzle).hint
         if themes := theme_names(game, puzzle.themes):
-            assert hint == f"Hint: {', '.join(themes)}."
+            assert hint.lower() == f"hint: {', '.join(themes)}.".lower()
+            assert [part[0].isupper() for part in hint.removeprefix("Hint: ").split(", ")][:2] == [
+                True,
+                False,
+            ][: len(themes)]
         else:
             moves = list(game.prompt(game.load(puzzle.position), puzzle.seat).moves())
             one = len(puzzle.right) == 1

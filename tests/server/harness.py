@@ -32,10 +32,10 @@ class Node:
 
 
 @asynccontextmanager
-async def serving(store: str = "memory:", **settings: Any) -> AsyncIterator[Node]:
+async def serving(store: str = "memory:", port: int = 0, **settings: Any) -> AsyncIterator[Node]:
     chosen = Settings(store=store, port=0, **{"lazy": True} | settings)
     async with node(chosen) as (hub, pool):
-        listening = listen(chosen.host, 0)
+        listening = listen(chosen.host, port)
         server = make_server(chosen, hub, pool)
         running = asyncio.create_task(server.serve(sockets=[listening]))
         await until(lambda: server.started)

@@ -20,6 +20,7 @@ from quintet.server import edge, guard, serve
 from quintet.server.edge import Edge, Line
 from quintet.server.identity import Identity
 from quintet.server.limits import FILES_KEPT, HEAD_BYTES, Doorkeeper, Proxies, address_key
+from quintet.server.pool import PoolError
 from quintet.wire.client import Client
 from tests.server.bare import UPGRADE, Bare, bare
 from tests.server.harness import Node, seat_all, serving, ws
@@ -76,6 +77,55 @@ async def test_what_is_too_much_or_no_request_is_refused_and_closed(
     await until(lambda: not len(node.edge))
 
 
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        (("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 12"), b"426"),
+        (("Sec-WebSocket-Version: 13\r\n", ""), b"426"),
+        (("Sec-WebSocket-Key", "Sec-WebSocket-Lock"), b"400"),
+        (("GET", "POST"), b"400"),
+        (("\r\n\r\n", "\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), b"400"),
+    ],
+)
+async def test_who_asks_wrongly_for_a_websocket_is_told_so(
+    node: Node, changed: tuple[str, str], status: bytes
+) -> None:
+    async with bare(node.address) as line:
+        line.send(UPGRADE.replace(*changed).encode())
+        answer = await line.rest()
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    assert b'"code":"malformed"' in answer
+    assert (b"sec-websocket-version: 13" in answer) == (status == b"426")
+
+
+async def test_no_connection_becomes_a_websocket_before_everything_is_answered(
+    node: Node, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bare(node.address) as line:
+        line.send(PAGE + UPGRADE.encode())
+        answer = await line.rest()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"101" not in answer
+    async with bare(node.address) as line:
+        line.send(PAGE)
+        assert await line.reader.readuntil(b"}")
+        await line.upgrade()  # one after the other they are welcome
+    await until(lambda: not len(node.edge))
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_what_stands_behind_a_body_is_not_believed(node: Node) -> None:
+    token = node.hub.identity.new_token()
+    head = CHUNKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    room = b'{"type":"create","name":"x","game":"reversi"}'
+    body = b"%x\r\n%s\r\n0\r\n" % (len(room), room)
+    async with bare(node.address) as line:
+        line.send(head + body + f"Host: elsewhere\r\nCookie: quintet_guest={token}\r\n\r\n".encode())
+        answer = await line.rest()
+    assert answer.startswith(b"HTTP/1.1 201 ")
+    assert b"set-cookie: quintet_guest=" in answer.lower()  # nobody is known by such a word
+
+
 async def test_a_head_that_never_ends_is_cut_off(node: Node) -> None:
     async with bare(node.address) as line:
         line.send(PAGE[:-2] + b"X: ")
@@ -129,6 +179,27 @@ async def test_who_takes_too_long_is_let_go(
         assert (await rest).startswith(answer)
         await until(lambda: not len(node.edge))
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_whose_answer_is_not_found_in_time_is_not_told_that_the_request_was_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(edge, "REQUEST_SECONDS", 0.3)
+    given_up = asyncio.Event()
+
+    async def never(_: Any) -> None:
+        await given_up.wait()
+        raise PoolError
+
+    async with serving() as node, bare(node.address) as line:
+        monkeypatch.setattr(node.hub.packers, "ask", never)
+        body = b'{"game": "reversi"}'
+        head = b"POST /api/analysis/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+        line.send(head % len(body) + body)
+        answer = await line.rest()
+        given_up.set()
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"The answer took too long; try again in a moment." in answer
 
 
 async def test_who_does_not_read_the_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +309,7 @@ async def test_a_refused_websocket_leaves_nothing_behind(node: Node) -> None:
         await connect(ws(node.address) + "x")
     async with bare(node.address) as line:
         line.send(UPGRADE.replace("Version: 13", "Version: 12").encode())
-        assert (await line.rest()).startswith(b"HTTP/1.1 400")
+        assert (await line.rest()).startswith(b"HTTP/1.1 426")
     await until(lambda: not len(node.edge))
 
 

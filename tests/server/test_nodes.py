@@ -130,9 +130,12 @@ async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
         await in_step(ann, eve)
         assert picture(eve).outcome is not None
         assert thinking.stderr is not None
+        told = b""
         async with asyncio.timeout(400):  # it may have to compile them first
-            while b"engines loaded" not in await thinking.stderr.readline():
-                assert thinking.returncode is None
+            while b"engines loaded" not in told:
+                line = await thinking.stderr.readline()
+                assert line, f"the worker has ended: {told.decode()}"
+                told += line
         name = await archived(one)
         async with (
             httpx.AsyncClient(base_url=one.address) as here,
@@ -140,8 +143,8 @@ async def test_two_nodes_and_one_worker(postgres_url: str) -> None:
         ):
             await here.post(f"/api/archive/{name}/review")
             assert (await reviewed(one, here, name))["state"] == "done"
-            told = (await there.get(f"/api/archive/{name}/review")).json()
-            assert told["review"]["complete"], "what one node had made, the other has too"
+            kept = (await there.get(f"/api/archive/{name}/review")).json()
+            assert kept["review"]["complete"], "what one node had made, the other has too"
             assert await one.hub.store.kept("answer/") == {}
 
 

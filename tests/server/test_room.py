@@ -24,7 +24,7 @@ from quintet.server.room import Room
 from quintet.store import DamageError, Store, open_store
 from quintet.store.memory import MemoryStore
 from quintet.table import SERVER
-from quintet.table.commands import Create, Enter, Lost, Move, Rename
+from quintet.table.commands import Close, Create, Enter, Lost, Move, Rename
 from tests.waiting import until
 
 
@@ -194,6 +194,18 @@ async def test_a_room_that_nobody_watches_is_let_go_and_found_again(hub: Hub) ->
     assert again.table == room.table
     first, second = await asyncio.gather(hub.room(name), hub.room(name))
     assert first is second
+
+
+async def test_a_room_that_is_closed_is_let_go_at_once(hub: Hub) -> None:
+    await hub.open()
+    room, other = await open_room(hub), await open_room(hub)
+    room.give("ann", Close())
+    await room.settled()
+    hub._look_round()
+    assert set(hub.rooms) == {other.id}
+    again = await hub.room(room.id)
+    assert again is not None
+    assert again.table == room.table
 
 
 async def test_rooms_that_nobody_watches_take_only_so_much_memory(

@@ -186,14 +186,14 @@ async def test_too_many_messages_end_in_goodbye(node: Node) -> None:
     assert node.hub.counts["too fast"] == 1
 
 
-async def test_a_store_that_cannot_be_read_refuses_and_the_conversation_goes_on(tmp_path: Path) -> None:
+async def test_a_store_whose_tables_are_gone_is_damaged_and_the_conversation_goes_on(tmp_path: Path) -> None:
     async with serving(f"sqlite:{tmp_path / 's'}") as node, raw(node.address) as line:
         other = sqlite3.connect(tmp_path / "s", isolation_level=None)
         (view,) = other.execute("SELECT sql FROM sqlite_master WHERE name = 'every_event'").fetchone()
         other.execute("DROP VIEW every_event")
         await line.send(type="join", room="somewhere", id=1)
         await line.send(type="ping", id=2)
-        assert (await line.until("refused", id=1))["code"] == "unavailable"
+        assert (await line.until("refused", id=1))["code"] == "damaged"
         await line.until("pong", id=2)
         other.execute(view)
         other.close()

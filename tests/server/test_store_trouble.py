@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import resource
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from quintet.server.hub import load_table
@@ -133,15 +135,20 @@ async def test_a_room_that_cannot_be_is_not_there(
             for path in ("record", "info/0"):
                 answer = await ask(node, f"/api/rooms/{name}/{path}")
                 assert (answer.status, answer.json["code"]) == (404, "no-such-room"), name
+            answer = await ask(node, f"/api/rooms/{name}/games")
+            assert (answer.status, answer.json) == (200, []), name
         for name in ("a\0b", "a b", "🙂", "x" * 30):
             with pytest.raises(ServerError) as refusal:
                 await ann.join(name)
             assert refusal.value.code == "no-such-room"
+        for query in ("game=%00", "game=a%00b", "options=%7B%22size%22:%22%5Cu0000%22%7D"):
+            answer = await ask(node, f"/api/archive?{query}")
+            assert (answer.status, answer.json) == (200, {"games": [], "next": None}), query
 
 
 async def test_a_full_disk_refuses_moves_until_there_is_room_again(tmp_path: Path) -> None:
-    url = f"sqlite:{tmp_path / 's'}"
-    server = await Process.start(url)
+    url, log = f"sqlite:{tmp_path / 's'}", tmp_path / "log"
+    server = await Process.start(url, 0, log, "--lazy", "--log-level", "warning")
     async with Client(server.address) as ann, Client(server.address) as ben:
         room = await seat_all([ann, ben])
         players = [ann, ben]
@@ -161,6 +168,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room_again(tmp_path: Pat
             await in_step(ann, ben)
             assert len(picture(ann).plies) == played + 2
     await server.kill()
+    assert "store failed" in log.read_text("utf-8")  # a warning, for who reads nothing less
     store = await open_store(url)
     table = await load_table(store, room)
     assert table is not None
@@ -237,3 +245,36 @@ async def test_opening_too_many_rooms_is_refused_with_what_would_be_right() -> N
                 break
         assert (answer.status, answer.json["code"]) == (429, "too-many-rooms")
         assert "in a short time; try again in a minute" in answer.json["text"]
+
+
+async def test_opening_rooms_that_take_much_room_is_refused_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quintet.server.hub.ROOM_KILOBYTES_BURST", 5)
+    monkeypatch.setattr("quintet.server.hub.ROOM_KILOBYTES_PER_SECOND", 0)
+    large = {"board": {"spaces": {f"a{n}": [n, 0] for n in range(1, 201)}, "edges": []}}
+    async with serving() as node:
+        body = json.dumps({"type": "create", "name": "Large", "game": "onyx", "options": large}).encode()
+        answers = [await ask(node, "/api/rooms", "POST", body) for _ in range(3)]
+        assert [answer.status for answer in answers] == [201, 429, 429]
+        assert answers[-1].json["code"] == "too-many-rooms"
+        small = b'{"type":"create","name":"Small","game":"reversi"}'
+        assert (await ask(node, "/api/rooms", "POST", small)).status == 201
+        assert len(await node.hub.store.rooms()) == 2
+
+
+async def works(database: asyncpg.Connection) -> bool:
+    """Has a worker begun to look for questions?"""
+    return bool(await database.fetchval("SELECT count(*) FROM procrastinate_workers"))
+
+
+async def test_a_worker_whose_database_is_gone_ends_when_it_is_told_to(doomed: Cluster) -> None:
+    url = doomed.database()
+    async with worker(url, "--lazy") as process:
+        database = await asyncpg.connect(url)
+        await until(lambda: works(database))
+        await database.close()
+        await asyncio.to_thread(doomed.stop)
+        try:
+            process.terminate()
+            assert await asyncio.wait_for(process.wait(), PATIENCE / 2) == 0
+        finally:
+            await asyncio.to_thread(doomed.start)

@@ -129,7 +129,7 @@ def test_what_lies_beside_an_open_store_is_for_its_owner_only(tmp_path: Path) ->
         (["check", "file"], b"takes no file"),
         (["import", "/nonexistent"], b"no such file"),
         (["check", "--store", "redis://x"], b"redis: is no store"),
-        (["mend"], b"invalid choice"),
+        (["mend"], b"action cannot be 'mend'; it is one of: check, export"),
     ],
 )
 def test_wrong_use_ends_in_a_sentence(arguments: list[str], sentence: bytes) -> None:

@@ -230,6 +230,64 @@ async def test_a_file_that_is_cut_off_gives_what_is_left(file: Path) -> None:
         assert await copy.read(room) == events(room)[:version]
 
 
+async def test_rows_are_found_where_the_way_to_them_is_lost(file: Path) -> None:
+    connection = sqlite3.connect(file)
+    roots = [
+        row[0]
+        for row in connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name IN ('event', 'event_of_room', 'kept')"
+        )
+    ]
+    connection.close()
+    for root in roots:
+        inner = page_of(file, root - 1)[0] in (2, 5)
+        if inner:
+            overwrite(file, root - 1, b"\0" * PAGE)
+    assert any(page_of(file, root - 1) == b"\0" * PAGE for root in roots)
+    copy, _ = await rescued(file)
+    assert len(await whole_rooms(copy)) == ROOMS
+    done = await asyncio.to_thread(quintet, "export", "--store", str(file))
+    assert done.returncode == 1
+    assert b"the store is damaged: " in done.stderr
+
+
+async def test_a_file_without_its_first_page_gives_the_others(file: Path) -> None:
+    overwrite(file, 0, b"\0" * PAGE)
+    copy, _ = await rescued(file)
+    assert len(await whole_rooms(copy)) == ROOMS
+    assert (await copy.kept("secret"))["secret"] == b"s" * 32
+
+
+async def test_what_was_let_go_does_not_come_back(file: Path) -> None:
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA secure_delete = OFF")  # some systems overwrite what is let go
+    connection.execute("DELETE FROM event WHERE room <> 'room01'")
+    root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'recent'").fetchone()[0]
+    connection.commit()
+    connection.close()
+    overwrite(file, root - 1, b"\0" * PAGE)  # so that everything is looked for that there may be
+    copy, _ = await rescued(file)
+    assert [room for room, _ in await copy.rooms()] == ["room01"]
+
+
+async def test_of_what_is_no_store_nothing_is_saved_and_that_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "none.sqlite"
+    file.write_bytes(random.Random(1).randbytes(5 * PAGE))
+    done = await asyncio.to_thread(quintet, "export", "--store", str(file))
+    assert done.returncode == 1
+    assert b"0 events and kept values of it are saved" in done.stderr
+
+
+async def test_a_file_that_quotes_no_text_is_told_in_a_sentence(file: Path) -> None:
+    spoilt = page_of(file, 0).replace(b"CREATE TABLE event (room TEXT", b"CREATE TABLE event \x83room TEXT")
+    overwrite(file, 0, spoilt)
+    for action in ("check", "export", "prune"):
+        done = await asyncio.to_thread(quintet, action, "--store", str(file))
+        assert done.returncode in (1, 2)
+        assert b"Traceback" not in done.stderr
+        assert done.stdout or done.stderr
+
+
 async def test_rows_of_garbage_are_told_and_hurt_nobody_else(file: Path) -> None:
     connection = sqlite3.connect(file)
     rows = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from quintet.table import SERVER, fold, pending_machines, record, view
@@ -214,17 +216,18 @@ def test_the_server_itself_closes_a_room_at_once() -> None:
 @pytest.mark.parametrize(
     ("who", "command"), [("bob", Answer(accept=False)), ("ann", Withdraw()), ("bob", None)]
 )
-def test_a_draw_that_was_not_accepted_is_not_offered_again_at_once(
-    who: str, command: AnyCommand | None
+@pytest.mark.parametrize("kind", ["draw", "restart"])
+def test_a_draw_or_restart_that_was_not_accepted_is_not_asked_for_again_at_once(
+    who: str, command: AnyCommand | None, kind: Literal["draw", "restart"]
 ) -> None:
-    scene = Scene.playing().play("b1").when("ann", Ask(kind="draw")).wait(10_000)
+    scene = Scene.playing().play("b1").when("ann", Ask(kind=kind)).wait(10_000)
     if command is None:
         scene.play("a1")  # playing on is a no
     else:
         scene.when(who, command)
-    assert "1:50" in scene.refused("ann", Ask(kind="draw"), "too-soon").text
-    scene.when("bob", Ask(kind="draw")).when("ann", Answer(accept=False))  # the other may
-    scene.wait(110_000).when("ann", Ask(kind="draw"))
+    assert "1:50" in scene.refused("ann", Ask(kind=kind), "too-soon").text
+    scene.when("bob", Ask(kind=kind)).when("ann", Answer(accept=False))  # the other may
+    scene.wait(110_000).when("ann", Ask(kind=kind))
     assert scene.table.offer is not None
     scene.check_log()
 

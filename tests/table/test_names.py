@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,14 +11,14 @@ from hypothesis import strategies as st
 from quintet.players import guest_players, title
 from quintet.table import Refusal, create, step, summary, view
 from quintet.table.commands import Create, Enter, Ready, Rename, Sit
-from quintet.table.names import LONGEST_NAME, skeleton
+from quintet.table.names import LONGEST_NAME, looks, skeleton
 from quintet.wire.picture import columns, short_name
 from tests.table.scene import Scene
 
 
 @pytest.mark.parametrize(
     "name",
-    ["\u3164", "\u2800\u2800", "a\u3164b", "\u115f", "\u034f", "e" + "\u0301" * 30, "\u0301", "\u200b", "x\u202ey", "", "W" * 41],
+    ["\u3164", "\u2800\u2800", "a\u3164b", "\u115f", "\u034f", "e" + "\u0301" * 30, "\u0301", "\u0332Ann", "\u200b", "x\u202ey", "", "W" * 41],
 )  # fmt: skip
 def test_what_cannot_be_seen_is_no_name(name: str) -> None:
     scene = Scene.open()
@@ -27,7 +29,7 @@ def test_what_cannot_be_seen_is_no_name(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["Level 10", "level-3", "Engine level 3", "LEVEL  7", "Leve1 1O", "Еngine lеvel 3", "Ⅼevel １0", "The random player",
-     "Engine", "computer", "Bot", "Ann (bot)", "Ann [BОT]", *map(title, guest_players())],
+     "Engine", "computer", "Bot", "Ann (bot)", "Ann [BОT]", "Ann 【bot】", "ʟᴇᴠᴇʟ 10", "🅻🅴🆅🅴🅻 10", "Ꮮevel 10", "ꓡevel 10", "greedy", "Random player", *map(title, guest_players())],
 )  # fmt: skip
 def test_no_person_looks_like_a_machine(name: str) -> None:
     scene = Scene.open().when("bob", Enter(name="Bob"))
@@ -37,16 +39,35 @@ def test_no_person_looks_like_a_machine(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "aNN", "Аnn", "Ánn", "A n n", "ᴀnn".replace("ᴀ", "Α"), "Ａｎｎ", "An\u0301n"]
+    "name",
+    ["Ann", "aNN", "Аnn", "Ánn", "A n n", "Αnn", "ΑΝΝ", "Ａｎｎ", "An\u0301n", "ᴀnn", "ᴀɴɴ", "🅰nn", "Ꭺnn", "ꓮnn", "Aոո", "Ann.", "·Ann'"],
 )  # fmt: skip
 def test_who_looks_like_somebody_here_is_shown_apart(name: str) -> None:
     scene = Scene.open().when("eve", Enter(name=name))
     assert scene.table.people["eve"].name.endswith(" 2")
     scene.when("dan", Enter(name=name))
-    assert len({skeleton(person.name) for person in scene.table.people.values()}) == 3
+    seen = [looks(person.name) for person in scene.table.people.values()]
+    assert len(seen) == 3
+    assert not any(one & other for one, other in itertools.combinations(seen, 2))
     assert scene.when("ann", Rename(name="ANN")).table.people["ann"].name == "ANN", (
         "one may look like oneself"
     )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Torn", "Tom"),
+        ("vvill", "Will"),
+        ("Νίκος", "ΝΙΚΟΣ"),
+        ("Nick", "Νick"),
+        ("ooo", "Oοօ"),
+        ("J. R.", "JR"),
+    ],
+)
+def test_names_that_a_careless_eye_takes_for_one_are_shown_apart(one: str, other: str) -> None:
+    scene = Scene.open().when("bob", Enter(name=one)).when("eve", Enter(name=other))
+    assert (scene.table.people["bob"].name, scene.table.people["eve"].name) == (one, f"{other} 2")
 
 
 @pytest.mark.parametrize(
@@ -65,6 +86,9 @@ def test_who_looks_like_somebody_here_is_shown_apart(name: str) -> None:
         "Levi",
         "Botond",
         "Engineer",
+        "Arnold",
+        "Randolph",
+        "Հովհաննես",
     ],
 )
 def test_names_that_people_have_are_taken(name: str) -> None:
@@ -79,7 +103,7 @@ def test_whoever_is_in_a_room_can_be_told_from_everybody_else(names: list[str]) 
         if not isinstance(result, Refusal):
             scene.table = result.table
     shown = [person.name for person in scene.table.people.values()]
-    assert len({skeleton(name) for name in shown}) == len(shown)
+    assert not any(looks(one) & looks(other) for one, other in itertools.combinations(shown, 2))
     assert all(skeleton(name) and len(name) <= LONGEST_NAME for name in shown)
 
 

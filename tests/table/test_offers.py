@@ -140,6 +140,31 @@ def test_one_offer_at_a_time() -> None:
     Scene.playing().when("ann", Ask(kind="draw")).refused("bob", Ask(kind="restart"), "offer-open")
 
 
+@pytest.mark.parametrize("kind", ["draw", "restart"])
+def test_who_asks_for_what_is_asked_of_them_agrees(kind: AskKind) -> None:
+    """Two press the same button at once, and neither has seen what the other did."""
+    scene = Scene.playing().when("ann", Ask(kind=kind)).when("bob", Ask(kind=kind))
+    assert scene.table.offer is None
+    assert settled(scene) == "accepted"
+    scene = Scene.playing("omega", options={"players": 3}).when("ann", Ask(kind=kind))
+    scene.when("bob", Ask(kind=kind))
+    assert scene.table.offer is not None
+    assert scene.table.offer.waiting == (2,)
+    scene.refused("bob", Ask(kind=kind), "offer-open")
+    assert settled(scene.when("cat", Ask(kind=kind))) == "accepted"
+
+
+def test_who_asks_for_a_rematch_at_the_same_moment_gets_it() -> None:
+    scene = Scene.playing().when("ann", Resign())
+    scene.when("ann", Ask(kind="rematch")).when("bob", Ask(kind="rematch"))
+    assert Rematched in scene.happened
+
+
+def test_an_undo_of_ones_own_is_not_agreeing_to_anothers() -> None:
+    scene = Scene.playing().play("b1").play("a1")
+    scene.when("bob", Ask(kind="undo")).refused("ann", Ask(kind="undo"), "offer-open")
+
+
 def test_spectators_neither_ask_nor_answer() -> None:
     scene = Scene.playing().when("ann", Ask(kind="draw")).when("cat", Enter(name="Cat"))
     scene.refused("cat", Answer(accept=True), "not-seated")

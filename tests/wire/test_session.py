@@ -184,7 +184,9 @@ async def test_a_player_from_outside_that_fails_is_exchanged_and_the_game_goes_o
         session.prepare("The engine is being compiled.")
         assert "broke down" in session.preparing, "who failed is not forgotten over who is not ready"
         offered = actions(session.view, session.view.guest, session.now(), session.bench)
-        (greedy,) = [action.command for action in offered if action.label == "Seat 2 for The greedy player"]
+        (greedy,) = [
+            action.command for action in offered if action.label == "Give seat 2 to the greedy player"
+        ]
         assert isinstance(greedy, Fill)
         await session.ask(greedy)
         await play_on(session, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from urllib.error import URLError
 
@@ -20,6 +21,7 @@ from quintet.wire.unreachable import why_unreachable
             "no server runs there",
         ),
         (socket.gaierror(-2, "Name or service not known"), "there is no machine of that name"),
+        (OSError(errno.ENETUNREACH, "Connect call failed ('10.9.9.9', 1)"), "network is unreachable"),
         (TimeoutError(), "it does not answer in time"),
         (ValueError("did not receive a valid HTTP response"), "did not receive a valid HTTP response"),
     ],

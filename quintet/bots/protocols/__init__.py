@@ -58,7 +58,7 @@ def weigher(level: int | None, seconds: float | None) -> Weigher:
     def weigh(game: AnyGame, position: Position, seat: int, lines: int) -> Analysis:
         nodes = None
         if seconds is None:
-            nodes = levels.level(STRONGEST if level is None else level, player(game)).nodes
+            nodes = levels.level(STRONGEST if level is None else level, player(game), game).nodes
         budget = Budget(seconds=levels.THINKING if seconds is None else seconds, nodes=nodes)
         return analyse(game, position, seat, budget, lines=lines, memory=memory)
 

@@ -163,18 +163,22 @@ class Speaker:
         return ""
 
     def do_time_settings(self, words: list[str]) -> str:
-        if len(words) == 3 and all(word.isdecimal() for word in words):
-            main, period, stones = map(int, words)
-            if period and stones:
-                self.seconds = period / stones
-            elif main:
-                self.seconds = main / 60
+        if len(words) != 3 or not all(word.isdecimal() for word in words):
+            raise GameError(
+                "time_settings takes three whole numbers, such as: time_settings 300 10 1 (seconds for the game, "
+                "seconds of a period, moves in it)"
+            )
+        main, period, stones = map(int, words)
+        if period and stones:
+            self.seconds = period / stones
+        elif main:
+            self.seconds = main / 60
         return ""
 
     def do_time_left(self, words: list[str]) -> str:
-        if len(words) == 3 and words[1].isdecimal() and words[2].isdecimal():
-            stones = int(words[2])
-            self.seconds = int(words[1]) / (stones or 30)
+        if len(words) != 3 or not all(word.isdecimal() for word in words[1:]):
+            raise GameError("time_left takes a colour, seconds and moves, such as: time_left black 60 0")
+        self.seconds = int(words[1]) / (int(words[2]) or 30)
         return ""
 
     def do_showboard(self, _: list[str]) -> str:

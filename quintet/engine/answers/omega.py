@@ -174,9 +174,9 @@ def step(s: Record, r: Record, a: Record, w: Record) -> Int:
     _lay(s, w.state)
     w.spent[0] = _0
     if r.goal[0] == PROVE:
-        solve(r, w, r.deadline[0], r.node_limit[0])
-        write_solution(r, a, w)
-        finish_thought(r, a, w.state)
+        if solve(r, w, r.deadline[0], r.node_limit[0]):  # who is stopped before that knows nothing
+            write_solution(r, a, w)
+            finish_thought(r, a, w.state)
         return FINISHED
     if solved_in_time(r, w):
         write_solution(r, a, w)

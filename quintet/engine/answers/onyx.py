@@ -41,6 +41,8 @@ PACKED = record(
 )
 DEEPEST = I(40)
 UNIT = float(evaluation.UNIT)
+LAST_LOOK = I(20_000)
+"""So many ways of taking off stacks any level looks at: a thousandth of a second or two, and nearly always all that matter."""
 _0, _1, _6, _63 = I(0), I(1), I(6), I(63)
 U0, U1 = U(0), U(1)
 
@@ -113,6 +115,8 @@ def set_up(p: Record, s: Record) -> None:
 
 @helper
 def take_off(r: Record, a: Record, w: Record) -> None:
+    if r.loss[0] > 0.0:
+        r.node_limit[0] = max(r.node_limit[0], LAST_LOOK)
     removal.solve_removal(w.board, r, w.removal)
     if r.goal[0] == STUDY:
         removal.answer_study(w.board, r, a, w.removal)

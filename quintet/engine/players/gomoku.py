@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 LOSS = 0.5
 LEVELS = {
-    1: Level(60, 1.0, 1.0, 0.83),
-    2: Level(60, 1.0, 0.42),
-    3: Level(90, 0.67, 0.04),
-    4: Level(150, 0.49),
-    5: Level(270, 0.36),
-    6: Level(560, 0.265),
-    7: Level(1_250, 0.18),
-    8: Level(4_000, 0.1),
-    9: Level(22_000, 0.04),
+    1: Level(60, 1.0, 1.0, 0.77),
+    2: Level(60, 1.0, 0.9, 0.88),
+    3: Level(64, 0.94, 0.25),
+    4: Level(108, 0.61, 0.035),
+    5: Level(170, 0.465),
+    6: Level(360, 0.32),
+    7: Level(860, 0.218),
+    8: Level(2_400, 0.133),
+    9: Level(8_000, 0.072),
     10: Level(None, 0.0),
 }
-"""A position costs more than in other games, and a search of few sees much: the strongest level looks at 250,000."""
+"""A position costs more than in other games, and a search of few sees much: the strongest level looks at 340,000."""
 ENTRY, WORK = answers.analyse, answers.WORK
 SOLVE_NODES = 400_000
 plays, pack = board.plays, board.pack

@@ -24,14 +24,14 @@ MOST_SPACES = 16
 """Of a board that can be solved from the first piece on."""
 LEVELS = {
     1: Level(50, 4.5, 1.0, 0.3),
-    2: Level(50, 1.9, 0.7),
-    3: Level(50, 1.9, 0.32),
-    4: Level(50, 1.86, 0.03),
-    5: Level(54, 1.1),
+    2: Level(50, 1.9, 0.73),
+    3: Level(50, 1.9, 0.45),
+    4: Level(50, 1.86, 0.045),
+    5: Level(56, 1.04),
     6: Level(120, 0.4),
-    7: Level(300, 0.185),
-    8: Level(780, 0.085),
-    9: Level(3_300, 0.035),
+    7: Level(215, 0.245),
+    8: Level(485, 0.124),
+    9: Level(1_600, 0.055),
     10: Level(None, 0.0),
 }
 """A node here looks at some hundred turns: there are fewer of them than in other games, and each is worth more."""

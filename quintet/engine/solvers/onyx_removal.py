@@ -207,7 +207,8 @@ def solve_removal(s: Record, r: Record, m: Record) -> None:
 
 @helper
 def answer_one(r: Record, a: Record, m: Record) -> None:
-    """Which stacks to take off: a mixed strategy. A weak level takes any set that loses no more than it permits."""
+    """Which stacks to take off: a mixed strategy. Nobody errs where it is solved: the game is won or lost at once. Where it is not, a
+    weak level takes any set that loses no more than it permits."""
     seat, proof = r.seat[0], EQUAL if m.exact[0] != _0 else NO_PROOF
     clear(a)
     for i in range(m.set_count[seat]):
@@ -223,7 +224,7 @@ def answer_one(r: Record, a: Record, m: Record) -> None:
     swap(a, _0, best)
     sort_moves(a, _1)
     a.worth[0] = (m.value[0] if seat == _0 else -m.value[0]) + 0.0
-    a.mixed[0], a.proven[0] = I(r.loss[0] <= 0.0), proof
+    a.mixed[0], a.proven[0] = I(r.loss[0] <= 0.0 or proof == EQUAL), proof
     a.depth[0], a.nodes[0] = _1, m.nodes[0]
 
 

@@ -17,7 +17,7 @@ export class UnableError extends Error {}
  * @typedef {[at: number, type: string, count: number]} Field
  * @typedef {{size: number, fields: Record<string, Field>}} Layout
  * @typedef {{format: number, sources: string, data: number, state: number, work: number, request: Layout, answer: Layout,
- *   knowledge: string, planes: import("./learned.js").Plane[]}} Manifest
+ *   module: string, knowledge: string, planes: import("./learned.js").Plane[]}} Manifest
  */
 
 /** A record in memory, read and written by the names of its fields. */

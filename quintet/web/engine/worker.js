@@ -20,6 +20,13 @@ async function unpacked(name) {
   return new Uint8Array(await new Response(file.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
+/** Are these the bytes with this hash? While a new version comes, each file may be of another one. Without a safe connection nobody can tell. */
+async function is(bytes, hash) {
+  if (!crypto.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === hash;
+}
+
 /** The engine for a position, loaded when it is first wanted. */
 async function load({ game, sources }) {
   const of = `${game} ${sources}`;
@@ -31,6 +38,8 @@ async function load({ game, sources }) {
     fetched(`${game}.wasm`, "bytes"),
     manifest.planes.length ? unpacked(`${game}.gz`) : null,
   ]);
+  const together = await Promise.all([is(bytes, manifest.module), learned === null || is(learned, manifest.knowledge)]);
+  if (together.includes(false)) throw new UnableError("The engine's files do not belong together.");
   loaded = { of, engine: new Engine(manifest, await WebAssembly.compile(bytes), learned), key: "" };
   return loaded;
 }
