@@ -26,7 +26,7 @@ from quintet.games import GAMES
 from quintet.games.contract import OptionValue
 from quintet.games.registry import game as make_game
 from quintet.table import Clock
-from quintet.table.bench import FIRST_LEVEL, SCALE
+from quintet.table.bench import FIRST_LEVEL, SCALE, machines
 from quintet.table.times import read_time, write_time
 from quintet.wire.client import Client, ServerError
 
@@ -50,12 +50,10 @@ async def suggest_colours(interaction: Interaction, typed: str) -> Choices:
         return []
 
 
-async def suggest_levels(interaction: Interaction, typed: object) -> Choices:
-    try:
-        bench = interaction.client.game_in(interaction).bench
-    except ChatError:
-        return []
-    levels = [one for one in bench if one.level is not None and str(one.level).startswith(str(typed or ""))]
+async def suggest_levels(_: Interaction, typed: object) -> Choices:
+    """The same at every table, and before there is one."""
+    wanted = str(typed or "")
+    levels = [one for one in machines() if one.level is not None and str(one.level).startswith(wanted)]
     return [app_commands.Choice(name=one.label, value=one.level or 0) for one in levels][:MOST]
 
 
@@ -78,7 +76,7 @@ async def suggest_players(interaction: Interaction, typed: str) -> Choices:
     level=f"play the engine at once, without a clock: {SCALE}",
     text="draw the board in letters, for weak connections",
     choices={"game": GAME_CHOICES},
-    complete={"options": suggest_options},
+    complete={"options": suggest_options, "level": suggest_levels},
 )
 async def new(
     interaction: Interaction,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterable
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -23,6 +24,7 @@ from quintet.chat.puzzles import Puzzles
 from quintet.chat.replies import guarded
 from quintet.chat.reviews import Reviews
 from quintet.chat.solving import PuzzleButton, PuzzleMenu
+from quintet.say.people import listed
 from quintet.server.logs import log, note
 from quintet.table import Clock
 from quintet.table.commands import Create
@@ -77,6 +79,8 @@ class QuintetBot(discord.Client):
         """By channel."""
         self._displays: dict[int, Display] = {}
         self._hints_to: dict[tuple[str, int], discord.Interaction[Any]] = {}
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By channel or server, for whoever changes what it has."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._announced = False
 
@@ -248,6 +252,10 @@ class QuintetBot(discord.Client):
 
     # -- games
 
+    def turn(self, place: int) -> asyncio.Lock:
+        """Held while a channel gets a table, or a server its gameroom: who comes at the same moment finds what is there then."""
+        return self._turns.setdefault(place, asyncio.Lock())
+
     def game_in(self, interaction: discord.Interaction[Any]) -> ChatGame:
         """The game of this channel; in a colour's private channel, that of the gameroom."""
         channel = interaction.channel_id or 0
@@ -268,8 +276,9 @@ class QuintetBot(discord.Client):
         return game
 
     async def open_game(self, create: Create, channel: int, guild: int, text: bool) -> ChatGame:
-        await self._make_way(channel)
-        return self._take(await ChatGame.new(self.house, create, channel, guild, text))
+        async with self.turn(channel):
+            await self._make_way(channel)
+            return self._take(await ChatGame.new(self.house, create, channel, guild, text))
 
     def bring_down(self, game: ChatGame) -> None:
         """Show the table again, below what was written since."""
@@ -277,8 +286,9 @@ class QuintetBot(discord.Client):
 
     async def bring_game(self, room: str, channel: int, guild: int) -> ChatGame:
         """Show a room here that was opened elsewhere."""
-        await self._make_way(channel)
-        return self._take(await ChatGame.open(self.house, Kept(room=room, channel=channel, guild=guild)))
+        async with self.turn(channel):
+            await self._make_way(channel)
+            return self._take(await ChatGame.open(self.house, Kept(room=room, channel=channel, guild=guild)))
 
     async def drop(self, game: ChatGame) -> None:
         """The channel is free again. Called by the display when it has shown the end, or in its place."""
@@ -361,7 +371,8 @@ class QuintetBot(discord.Client):
         await game.start(clock, chosen=chosen)
         waiting = [seat for seat in game.view.seats if not seat.ready and game.user_in(seat) is None]
         if waiting and game.view.status == "seating":
-            return f"Ready. We wait for {', '.join(map(game.name, waiting))}, who play from elsewhere."
+            play = "plays" if len(waiting) == 1 else "play"
+            return f"Ready. We wait for {listed([*map(game.name, waiting)])}, who {play} from elsewhere."
         return "The game starts."
 
     async def _give_hint(self, game: ChatGame, user: int, hint: Hint) -> None:

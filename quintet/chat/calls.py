@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 PRESENT_SECONDS = 20.0
 """So long after doing something at a table one is taken to be looking at it."""
+AT_ONCE = 40
+"""So many are named in one message: more would not go into it."""
 DAY = 24 * 60
 
 
@@ -59,6 +61,11 @@ class Caller:
         """What is being said is said and written down, or it would be said again after a restart."""
         if self._telling is not None:
             await asyncio.gather(self._telling, return_exceptions=True)
+
+    async def farewell(self) -> None:
+        """Take back what asks for something, where nothing can be done about it any more."""
+        await self.close()
+        await self._clear(set())
 
     async def call(self, view: View) -> float | None:
         """Tell whoever is to be told now; in how many seconds somebody else is."""
@@ -89,7 +96,7 @@ class Caller:
             users = [*self._users(view, range(len(view.seats))), *game.kept.watchers]
             told = f"{table} is over. {outcome_line(view, game.name)}"
             yield Occasion(moment_of(view), users, told, patient=False)
-        elif view.status == "seating" and game.free:
+        elif view.status == "seating" and any(seat.kind == "open" for seat in view.seats):
             users = [user for user in game.kept.invited if user not in game.players]
             yield Occasion("invitation", users, f"come and play {table}: press Join.")
         if view.offer is not None:
@@ -119,16 +126,20 @@ class Caller:
         await self._bot.house.keep_game(kept)
 
     async def _mention(self, users: list[int], one: Occasion) -> bool:
-        """In the channel, in one message for all."""
-        kept = self._game.kept
-        text = f"{listed([f'<@{user}>' for user in users])}: {one.text}"
-        try:
-            sent = await self._channel().send(text, allowed_mentions=MENTIONED)
-        except (discord.Forbidden, discord.NotFound):
-            return False
-        if one.key in kept.calls:  # to others who have not answered either
-            await self._delete(kept.calls[one.key])
-        kept.calls[one.key] = sent.id
+        """In the channel, in one message for all; who is only named in it is not told."""
+        kept, before = self._game.kept, self._game.kept.calls.get(one.key)
+        for some in batched(users, AT_ONCE):
+            text = f"{listed([f'<@{user}>' for user in some])}: {one.text}"
+            told = discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user) for user in some]
+            )
+            try:
+                sent = await self._channel().send(text, allowed_mentions=told)
+            except (discord.Forbidden, discord.NotFound):
+                return False
+            kept.calls[one.key] = sent.id
+        if before is not None:  # to others who have not answered either
+            await self._delete(before)
         return True
 
     async def _write(self, user: int, one: Occasion) -> bool:
@@ -163,7 +174,8 @@ class Caller:
         return self._bot.get_partial_messageable(kept.channel, guild_id=kept.guild or None)
 
 
-MENTIONED = discord.AllowedMentions(everyone=False, roles=False, users=True)
+def batched(users: list[int], most: int) -> Iterator[list[int]]:
+    return (users[start : start + most] for start in range(0, len(users), most))
 
 
 # --- quiet hours ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import discord
 
 from quintet.chat.errors import ChatError
 from quintet.chat.game import ChatGame
-from quintet.chat.making import Making, Offered
+from quintet.chat.making import PART, Making, Offered
 from quintet.chat.replies import guarded
 from quintet.games.grammar import Prompt
 
@@ -58,14 +58,16 @@ class MoveMenu(
     async def _choose(self, interaction: discord.Interaction[Any]) -> None:
         sent: Any = interaction.data
         value = str(next(iter(sent.get("values", ())), ""))
-        if not value.isdecimal():
+        if not PART.fullmatch(value):
             raise ChatError("nothing was chosen")
         await interaction.response.defer()
         game, prompt = asked(interaction, self.room, self.turn)
-        if self.kind == "part":
-            await show(interaction, self.room, self.turn, Making(prompt, self.made, AGAIN), int(value))
+        making = Making(prompt, self.made, AGAIN)
+        chosen = making.chosen(self.kind, value)
+        if chosen is None:
+            await show(interaction, self.room, self.turn, making, value)
             return
-        making = Making(prompt, Making(prompt, self.made, AGAIN).then(int(value)), AGAIN)
+        making = Making(prompt, making.then(chosen), AGAIN)
         if making.text is not None and not making.open:
             await play(interaction, game, making.text)
         else:
@@ -121,7 +123,7 @@ async def show(
     room: str,
     turn: int,
     making: Making,
-    part: int | None = None,
+    part: str = "",
 ) -> None:
     """What can be chosen next; what was said, and the board, stay above it."""
     await interaction.edit_original_response(view=menus(room, turn, making, part))
@@ -132,7 +134,7 @@ async def play(interaction: discord.Interaction[Any], game: ChatGame, text: str)
     await interaction.edit_original_response(content=said, attachments=[], view=None)
 
 
-def menus(room: str, turn: int, making: Making, part: int | None = None) -> discord.ui.View:
+def menus(room: str, turn: int, making: Making, part: str = "") -> discord.ui.View:
     """A menu for what comes next, and the buttons."""
     shown = discord.ui.View(timeout=None)
     offered = making.offered(part) if len(making.made) < LONGEST_MADE else None
@@ -141,6 +143,6 @@ def menus(room: str, turn: int, making: Making, part: int | None = None) -> disc
         shown.add_item(MoveMenu(offered.kind, room, turn, making.made, told, offered))
     if making.started and making.text is not None:
         shown.add_item(MoveButton("play", room, turn, making.made, f"Play {making.text}"))
-    if making.started:
-        shown.add_item(MoveButton("back", room, turn, making.made, "Take back"))
+    if making.started or part:
+        shown.add_item(MoveButton("back", room, turn, making.at(part), "Take back"))
     return shown

@@ -48,12 +48,16 @@ class Daily:
         while True:
             for wish in self._bot.server_wishes():
                 if wish.daily and wish.posted != today():
-                    await self.post(wish)
+                    try:
+                        await self.post(wish)
+                    except Exception as error:  # what one server meets must not end it for all, nor for ever
+                        note("puzzle of the day not posted", guild=wish.guild, error=repr(error))
             await asyncio.sleep(LOOK_SECONDS)
 
     async def post(self, wish: ServerWish) -> bool:
         """Post it in a server's channel; is it there? What cannot be posted is tried again later."""
         bot, day = self._bot, today()
+        before = bot.server_wish(wish.guild).daily
         try:
             told = await bot.puzzles.question((await bot.puzzles.today()).id)
             channel = bot.get_partial_messageable(wish.daily, guild_id=wish.guild)
@@ -69,5 +73,7 @@ class Daily:
                 with suppress(OSError):
                     await bot.keep_server_wish(replace(wish, daily=0))
             return False
-        await bot.keep_server_wish(replace(wish, posted=day))
+        chosen = bot.server_wish(wish.guild)  # an admin may have chosen something else meanwhile
+        if chosen.daily == before:
+            await bot.keep_server_wish(replace(chosen, daily=wish.daily, posted=day))
         return True

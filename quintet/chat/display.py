@@ -21,7 +21,7 @@ from quintet.chat.buttons import buttons
 from quintet.chat.calls import Caller
 from quintet.chat.game import ChatGame
 from quintet.chat.words import LONGEST_CODE, board_png, board_text, hurry, moment_of, table_text
-from quintet.say.people import colours
+from quintet.say.people import colours, listed
 from quintet.server.logs import note
 from quintet.table import View
 from quintet.wire.client import ServerError
@@ -36,6 +36,8 @@ RETRY_SECONDS = 5.0
 """After Discord could not take something."""
 COUNT_SECONDS = 10.0
 """Between two edits of a clock that runs out."""
+NAMED = 20
+"""So many of those who look on are named."""
 ARCHIVED = 50083
 """Discord's number for a thread that has gone to sleep: nothing in it can be edited, and a new message wakes it."""
 
@@ -66,7 +68,8 @@ class Display:
         await self.close()
         with suppress(discord.HTTPException):
             await self._set_roles({})
-            await self._plain_message()
+            await self._plain_message(self._ended)
+            await self._caller.farewell()
 
     def bring_down(self) -> None:
         """Show the table in a new message, below everything that was written since."""
@@ -125,7 +128,7 @@ class Display:
         """Everything above the board."""
         lines = [table_text(view, self._game.name, milliseconds())]
         if self._game.kept.watchers and view.status in ("seating", "counting", "playing"):
-            lines += ["Watching: " + ", ".join(f"<@{user}>" for user in self._game.kept.watchers)]
+            lines += [watching_line(self._game.kept.watchers)]
         lines += [self._game.preparing, self._game.trouble]
         lines += ["This room is closed."] if view.status == "closed" else []
         return "\n".join(line for line in lines if line)
@@ -277,6 +280,13 @@ class Display:
                     f"I could not give the role <@&{role}>: an admin must give me Manage Roles, and drag my own role "
                     "above it under Server Settings, Roles. The game goes on without."
                 )
+
+
+def watching_line(watchers: list[int]) -> str:
+    """Who looks on; of a crowd only the first, since a message has an end."""
+    named = [f"<@{user}>" for user in watchers[:NAMED]]
+    more = [f"{len(watchers) - NAMED} more"] if len(watchers) > NAMED else []
+    return f"Watching: {listed([', '.join(named), *more])}" if more else f"Watching: {', '.join(named)}"
 
 
 async def picture(view: View) -> discord.File:

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from quintet.chat.errors import ChatError
 from quintet.chat.house import House, Kept
@@ -58,6 +58,8 @@ class ChatGame:
         self._watching: dict[int, asyncio.Task[None]] = {}
         self._hints: dict[int, Hint | None] = {}
         self._acted: dict[int, float] = {}
+        self._coming = asyncio.Lock()
+        """Held while somebody comes or goes: who presses twice comes once."""
 
     @classmethod
     async def new(cls, house: House, create: Create, channel: int, guild: int, text: bool) -> ChatGame:
@@ -144,7 +146,7 @@ class ChatGame:
     @property
     def free(self) -> dict[str, int]:
         """The seats that nobody has, by their colours."""
-        return {self.colour(seat.seat): seat.seat for seat in self.view.seats if seat.kind == "open"}
+        return {self.colour(seat.seat): seat.seat for seat in self._newest.seats if seat.kind == "open"}
 
     @property
     def bench(self) -> tuple[Candidate, ...]:
@@ -173,16 +175,20 @@ class ChatGame:
 
     async def join(self, user: int, name: str, colour: str | None = None) -> str:
         """Take a seat; the name of its colour."""
+        async with self._coming:
+            return await self._join(user, name, colour)
+
+    async def _join(self, user: int, name: str, colour: str | None) -> str:
         seen = self.view_of(user)
         if seen is not None and seen.you and colour is None:
             raise ChatError(
                 f"you play {self.colour(seen.you[0])} already; name another colour to change seats"
             )
-        seat = self._free_seat(colour)
+        self._free_seat(colour)
         client = await self._connect(user)
         try:
             await client.ask(Enter(name=_clean(name)))
-            await client.ask(Sit(seat=seat))
+            seat = await self._sit(client, colour)
         except ServerError:
             if not (client.view and client.view.you):
                 await self._disconnect(user)
@@ -193,12 +199,27 @@ class ChatGame:
         self._acted[user] = time.monotonic()
         return self.colour(seat)
 
+    async def _sit(self, client: Client, colour: str | None) -> int:
+        """Take a seat; who would take any, and was a moment too late for one, takes the next."""
+        late: list[int] = []
+        while True:
+            seat = self._free_seat(colour, late)
+            try:
+                await client.ask(Sit(seat=seat))
+            except ServerError as error:
+                if colour is not None or error.code != "seat-taken":
+                    raise
+                late.append(seat)
+            else:
+                return seat
+
     async def leave(self, user: int, *, sure: bool = False) -> None:
         """Give up the seat; in a running game that resigns, and is refused unless the player is sure."""
-        await self._player(user).ask(Leave(sure=sure))
-        await self._disconnect(user)
-        self.kept.players.remove(user)
-        await self._house.keep_game(self.kept)
+        async with self._coming:
+            await self._player(user).ask(Leave(sure=sure))
+            await self._disconnect(user)
+            self.kept.players.remove(user)
+            await self._house.keep_game(self.kept)
 
     async def seat_engine(self, level: int, colour: str | None = None) -> str:
         """Give a free seat to the engine; the name of its colour."""
@@ -222,23 +243,24 @@ class ChatGame:
 
     async def start(self, clock: Clock | None, *, chosen: bool) -> None:
         """Everybody of this channel is ready, and plays by this clock; where another is the host, by the host's."""
-        free = sum(seat.kind == "open" for seat in self.view.seats)
-        if self.view.status == "finished":
+        view = self._newest
+        free = sum(seat.kind == "open" for seat in view.seats)
+        if view.status == "finished":
             raise ChatError(
                 "the game is over; press Rematch to play again, or open a table with `/quintet new`"
             )
-        if self.view.status != "seating":
+        if view.status != "seating":
             raise ChatError("the game has started already")
         if chosen and not self.hosting:
             raise ChatError(
                 "this room has its host elsewhere, who chose its clock; `/quintet start` without times plays by that one"
             )
-        coming = [seat.name for seat in self.view.seats if seat.kind == "invited"]
+        coming = [seat.name for seat in view.seats if seat.kind == "invited"]
         if coming:
             raise ChatError(f"{coming[0]} is still on its way; start in a moment")
         if free:
             raise ChatError(
-                f"{free} of {len(self.view.seats)} seats {'is' if free == 1 else 'are'} still free; `/quintet join` takes one, "
+                f"{free} of {len(view.seats)} seats {'is' if free == 1 else 'are'} still free; `/quintet join` takes one, "
                 "`/quintet engine` gives one to the engine"
             )
         if self.hosting:
@@ -297,10 +319,11 @@ class ChatGame:
         if user in self._players:
             raise ChatError("you play in this game, and see it all")
         watchers = self.kept.watchers
-        (watchers.remove if user in watchers else watchers.append)(user)
+        comes = user not in watchers
+        (watchers.append if comes else watchers.remove)(user)
         await self._house.keep_game(self.kept)
         self.on_change()
-        if user in watchers:
+        if comes:
             return "You are told how it ends. Press Watch again if you no longer want to be."
         return "You are no longer told how it ends."
 
@@ -336,8 +359,14 @@ class ChatGame:
     def colour(self, seat: int) -> str:
         return side(game_of(self.view), self.view.info, seat)
 
-    def _free_seat(self, colour: str | None) -> int:
-        free = self.free
+    @property
+    def _newest(self) -> View:
+        """The table as whoever has heard the last of it sees it: the connections do not hear of it all at once."""
+        views = [client.view for client in self._players.values() if client.view is not None]
+        return max((self.view, *views), key=lambda view: view.version)
+
+    def _free_seat(self, colour: str | None, late: Sequence[int] = ()) -> int:
+        free = {name: seat for name, seat in self.free.items() if seat not in late}
         if not free:
             raise ChatError("every seat is taken; you can watch")
         if colour is None:
@@ -404,11 +433,12 @@ def _clean(name: str) -> str:
 
 
 def opening(game: str, options: dict[str, object], title: str, seats: int) -> Create:
-    """A room with every seat free, whose host is the bot."""
+    """A room with every seat free, whose host is the bot. What is said and played in a channel is for those in it: no list shows it."""
     return Create(
         name=_clean(title),
         game=game,
         options=options,
+        listed=False,
         host_name="Discord",
         seats=tuple(itertools.repeat("open", seats)),
     )

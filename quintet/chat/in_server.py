@@ -70,7 +70,15 @@ async def games(interaction: Interaction) -> None:
     found = [game for game in interaction.client.games.values() if interaction.user.id in game.players]
     lines = sorted(line for game in found if (line := waiting_line(game, interaction.user.id)))
     nothing = f"Nothing waits for you. {interaction.client.mention('new')} opens a table."
-    await answer(interaction, "\n".join(text for _, text in lines)[:LONGEST] or nothing)
+    await answer(interaction, fitting([text for _, text in lines]) or nothing)
+
+
+def fitting(lines: list[str]) -> str:
+    """As many whole lines as a message holds, and how many are left out."""
+    kept = len(lines)
+    while sum(len(line) + 1 for line in lines[:kept]) > LONGEST:
+        kept -= 1
+    return "\n".join([*lines[:kept], *([f"and {len(lines) - kept} more"] if kept < len(lines) else [])])
 
 
 def waiting_line(game: ChatGame, user: int) -> tuple[bool, str] | None:
@@ -162,7 +170,8 @@ async def daily(
 async def setup(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True)
     guild, bot = need_server(interaction), interaction.client
-    places, to_do = await set_up(guild, bot.places(guild.id), bot.keep_places)
+    async with bot.turn(guild.id):
+        places, to_do = await set_up(guild, bot.places(guild.id), bot.keep_places)
     told = (
         f"The gameroom is <#{places.gameroom}>. Who plays there has the role of their colour until the game is over, and "
         "sees the board in a private channel too."

@@ -84,8 +84,9 @@ class RemoveButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"qu
         places = bot.places(interaction.guild.id)
         if places.gameroom in bot.games:
             raise ChatError(f"a table is open in <#{places.gameroom}>; `/quintet stop` closes it first")
-        await take_away(interaction.guild, places, bot.keep_places)
-        await bot.forget_places(interaction.guild.id)
+        async with bot.turn(interaction.guild.id):
+            await take_away(interaction.guild, bot.places(interaction.guild.id), bot.keep_places)
+            await bot.forget_places(interaction.guild.id)
         if interaction.channel_id not in (
             places.gameroom,
             *places.channels.values(),

@@ -14,7 +14,7 @@ import discord
 
 from quintet.chat.errors import ChatError
 from quintet.chat.game import LONGEST_MOVE
-from quintet.chat.making import Making
+from quintet.chat.making import PART, Making
 from quintet.chat.puzzles import answer_marks, picture, question_text, spaces_of
 from quintet.chat.replies import guarded
 from quintet.say.puzzles import ToldPuzzle
@@ -129,15 +129,17 @@ class PuzzleMenu(
     async def _choose(self, interaction: discord.Interaction[Any]) -> None:
         sent: Any = interaction.data
         value = str(next(iter(sent.get("values", ())), ""))
-        if not value.isdecimal():
+        if not PART.fullmatch(value):
             raise ChatError("nothing was chosen")
         await interaction.response.defer()
         bot: QuintetBot = interaction.client
         told = await bot.puzzles.question(self.puzzle)
-        if self.kind == "part":
-            await show(interaction, told, self.made, part=int(value))
+        making = Making(told.prompts[0], self.made, AGAIN)
+        chosen = making.chosen(self.kind, value)
+        if chosen is None:
+            await show(interaction, told, self.made, part=value)
         else:
-            await show(interaction, told, Making(told.prompts[0], self.made, AGAIN).then(int(value)))
+            await show(interaction, told, making.then(chosen))
 
 
 class AnswerForm(discord.ui.Modal):
@@ -168,7 +170,7 @@ async def show(
     told: ToldPuzzle,
     made: str = "",
     *,
-    part: int | None = None,
+    part: str = "",
     said: Sequence[str] = (),
 ) -> None:
     """The question with the move as far as it is made, in place of what was shown before."""
@@ -197,7 +199,7 @@ async def attempt(interaction: discord.Interaction[Any], told: ToldPuzzle, move:
     )
 
 
-def controls(told: ToldPuzzle, making: Making, part: int | None, link: str = "") -> discord.ui.View:
+def controls(told: ToldPuzzle, making: Making, part: str, link: str = "") -> discord.ui.View:
     """A menu for what comes next, and the buttons."""
     shown = discord.ui.View(timeout=None)
     offered = making.offered(part)
@@ -205,8 +207,8 @@ def controls(told: ToldPuzzle, making: Making, part: int | None, link: str = "")
         shown.add_item(PuzzleMenu(offered.kind, told.id, making.made, offered.told, offered.lines()))
     if making.text is not None:
         shown.add_item(PuzzleButton("submit", told.id, making.made, row=1))
-    if making.started:
-        shown.add_item(PuzzleButton("undo", told.id, making.made, row=1))
+    if making.started or part:
+        shown.add_item(PuzzleButton("undo", told.id, making.at(part), row=1))
     for action in ("type", "hint", "show"):
         shown.add_item(PuzzleButton(action, told.id, making.made if action == "hint" else "", row=2))
     _add_link(shown, link)

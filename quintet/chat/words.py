@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from quintet.draw import scene
 from quintet.draw.png import paint_png
 from quintet.draw.text import Canvas
 from quintet.games.contract import capital
 from quintet.games.title import unusual
 from quintet.say.clocks import long_time, time_left
-from quintet.say.counts import seat_text, standing
+from quintet.say.counts import row_text, rows, seat_text, standing
 from quintet.say.endings import account_lines, deciding, view_outcome
+from quintet.say.log import last_text
 from quintet.say.marks import marked
-from quintet.say.people import side, sides
+from quintet.say.people import holder, side, sides
 from quintet.say.state import badges, offer_text
 from quintet.table import View
 from quintet.table.shapes import ClockView, SeatView
@@ -44,6 +47,8 @@ def table_text(view: View, names: Names, now: int) -> str:
         " · ".join((f"**{game.title}**", *unusual(game), f"room `{view.room}`", *where)),
         *seat_lines(view, names),
     ]
+    if begun(view):
+        lines += [last_text(game, view, lambda seat: called(view, names, seat), lambda move: f"`{move}`")]
     if view.status == "seating":
         lines += [seating_line(view)]
     elif view.status == "counting":
@@ -59,11 +64,22 @@ def table_text(view: View, names: Names, now: int) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def begun(view: View) -> bool:
+    """Is there a game to tell of?"""
+    return view.status == "playing" or view.outcome is not None
+
+
+def called(view: View, names: Names, seat: int) -> str:
+    """Who played a seat; who has left is still called by name."""
+    if view.seats[seat].kind == "open":
+        return plain(holder(game_of(view), view, seat))
+    return names(view.seats[seat])
+
+
 def seat_lines(view: View, names: Names) -> list[str]:
     """Who plays what, and what is counted for each."""
     game = game_of(view)
-    begun = view.status in ("playing", "finished")
-    counted = [seat_text(game, view.info, s.seat) if begun else "" for s in view.seats]
+    counted = [seat_text(game, view.info, s.seat) if begun(view) else "" for s in view.seats]
     return [
         f"{capital(side(game, view.info, s.seat))}: {names(s)}{seat_state(view, s)}"
         + (f" · {told}" if told else "")
@@ -118,7 +134,13 @@ def hurry(view: View, now: int) -> bool:
 
 def outcome_line(view: View, names: Names) -> str:
     """How it ended, the winner in bold."""
-    told = view_outcome(game_of(view), view, lambda seat: names(view.seats[seat]))
+
+    def who(seat: int) -> str:
+        return (
+            called(view, names, seat).removeprefix("**").removesuffix("**")
+        )  # bold within bold would end it
+
+    told = view_outcome(game_of(view), view, who)
     verdict, colon, why = told.partition(":")
     return f"{'🏆 ' if view.outcome and view.outcome.winners else ''}**{verdict}**{colon}{why}"
 
@@ -130,10 +152,18 @@ def moment_of(view: View) -> str:
 
 
 def account_part(view: View) -> list[str]:
-    """How the result comes about, a line for each thing that was counted."""
+    """How the result comes about, a line for each thing that was counted and does not stand beside the seats already."""
     account = view.outcome.account if view.outcome is not None else None
+    if account is None:
+        return []
+    shown = [[row_text(game_of(view), row) for row in rows(view.info, s.seat)] for s in view.seats]
+    lines = tuple(
+        line
+        for line in account.lines
+        if not all(f"{line.label} {value}" in there for value, there in zip(line.values, shown, strict=True))
+    )
     heads = [capital(name) for name in sides(game_of(view), view.info)]
-    return [f"-# {line}" for line in account_lines(account, heads)]
+    return [f"-# {line}" for line in account_lines(replace(account, lines=lines), heads)]
 
 
 def picture_size() -> int:

@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -163,7 +163,7 @@ class FakeDiscord:
         self.replies: dict[str, Reply] = {}
         self.edited: list[str] = []
         """What messages in channels have been changed to say, in this order."""
-        self.mentioned: list[tuple[int, str]] = []
+        self.mentioned: list[tuple[int | str, str]] = []
         """Whom a message has told, and by which words, in this order."""
         self.address = ""
         self.sessions: list[str] = []
@@ -378,6 +378,8 @@ class FakeDiscord:
         body, files = await read_body(request)
         reply = self.replies.setdefault(request.match_info["token"], Reply())
         data = body.get("data") or {}
+        if no := faults(data):
+            return no
         resource: Json = {"type": body["type"]}
         if body["type"] in (4, 7):
             message = self._message(0, data, files)
@@ -396,6 +398,8 @@ class FakeDiscord:
 
     async def _follow_up(self, request: web.Request) -> web.Response:
         body, files = await read_body(request)
+        if no := faults(body):
+            return no
         message = self._message(0, body, files)
         reply = self.replies.setdefault(request.match_info["token"], Reply())
         promised = request.method == "PATCH" or (reply.deferred and not reply.messages)
@@ -415,11 +419,11 @@ class FakeDiscord:
             return as_json({"code": 10003, "message": "Unknown Channel"}, status=404)
         self.asleep.discard(place)
         body, files = await read_body(request)
+        if no := faults(body):
+            return no
         message = self._message(place, body, files)
         self.messages[message.id] = message
-        if "users" in (body.get("allowed_mentions") or {"parse": ["users"]}).get("parse", []):
-            told = re.findall(r"<@(\d+)>", message.content.splitlines()[0])
-            self.mentioned += [(int(number), message.content) for number in told]
+        self.mentioned += [(one, message.content) for one in mentioned(body)]
         return as_json(message.data())
 
     async def _patch(self, request: web.Request) -> web.Response:
@@ -434,6 +438,8 @@ class FakeDiscord:
         if message.channel in self.asleep:
             return as_json({"code": 50083, "message": "Thread is archived"}, status=400)
         body, files = await read_body(request)
+        if no := faults(body):
+            return no
         if "attachments" in body:
             message.files = files
         message.content = body.get("content", message.content)
@@ -528,6 +534,59 @@ def role(number: int, name: str) -> Json:
         "managed": False, "mentionable": False, "flags": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
     }  # fmt: skip
+
+
+LONGEST = {
+    "content": 2000, "custom_id": 100, "label": 80, "placeholder": 150, "title": 45, "description": 1024, "url": 512,
+}  # fmt: skip
+"""Characters that Discord takes."""
+
+
+def faults(body: Json) -> web.Response | None:
+    """Discord takes nothing that is longer than its limits, nor more of it."""
+    found = list(too_long(body))
+    for row in body.get("components") or []:
+        within = row["components"]
+        found += [f"{len(within)} in a row"] if not 1 <= len(within) <= 5 else []
+        for part in (one for one in within if one["type"] == 3):
+            found += [f"{len(part['options'])} options"] if not 1 <= len(part["options"]) <= 25 else []
+    found += ["rows"] if len(body.get("components") or []) > 5 else []
+    choices = body.get("choices") or []
+    found += ["choices"] if len(choices) > 25 else []
+    found += [
+        str(one) for one in choices if not 1 <= len(str(one["name"])) <= 100 or len(str(one["value"])) > 100
+    ]
+    ids = [part.get("custom_id") for row in body.get("components") or [] for part in row["components"]]
+    ids = [one for one in ids if one]
+    found += ["the same custom_id twice"] if len(set(ids)) < len(ids) else []
+    if not found:
+        return None
+    return as_json({"code": 50035, "message": f"Invalid Form Body: {'; '.join(found)}"}, status=400)
+
+
+def too_long(part: Any, key: str = "") -> Iterator[str]:
+    """Every text in it that is."""
+    if isinstance(part, dict):
+        option = "value" in part and "label" in part  # of a menu
+        for name, value in part.items():
+            most = 100 if option and name in ("label", "value", "description") else LONGEST.get(name, 10**6)
+            if isinstance(value, str) and len(value) > most:
+                yield f"{name} has {len(value)} characters"
+            yield from too_long(value)
+    elif isinstance(part, list):
+        for one in part:
+            yield from too_long(one)
+
+
+def mentioned(body: Json) -> list[int | str]:
+    """Whom a message tells, as Discord reads its words: everybody named in it, unless it says whom alone."""
+    content, allowed = body.get("content") or "", body.get("allowed_mentions")
+    kinds = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse", [])
+    named = [int(one) for one in re.findall(r"<@!?(\d+)>", content)]
+    only = [int(one) for one in (allowed or {}).get("users", [])]
+    told: list[int | str] = [one for one in dict.fromkeys(named) if "users" in kinds or one in only]
+    told += re.findall(r"@(?:everyone|here)", content) if "everyone" in kinds else []
+    return told + (re.findall(r"<@&\d+>", content) if "roles" in kinds else [])
 
 
 async def read_body(request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:

@@ -218,3 +218,55 @@ async def called(fake: FakeDiscord, person: Person) -> None:
 def link_of(fake: FakeDiscord, title: str) -> str:
     """The title of a game, leading to its table."""
     return f"[{title}](https://discord.com/channels/2000/{CHANNEL}/{fake.shown().id})"
+
+
+async def test_nobody_is_told_but_those_who_are_asked(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person
+) -> None:
+    """Whoever is only spoken of is named, and hears nothing: neither who asks for something, nor who won."""
+    assert await ben.use("notify", how="never")
+    await sit_down(ann, ben, game="reversi")
+    await cat.press("watch")
+    await ann.use("move", move="d3")
+    await ben.use("move", move="c3")
+    await ben.press("undo")
+    await until(lambda: any("take back" in text for _, text in fake.mentioned))
+    await ann.press("no")
+    await ann.press("resign-now", await ann.ask("resign"))
+    assert f"{ben.mention} wins" in await over(fake)
+    await until(lambda: any("is over" in text for _, text in fake.mentioned))
+    assert {number for number, _ in fake.mentioned} == {ann.id, cat.id}
+
+
+async def test_a_crowd_looks_on(fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person) -> None:
+    """A message holds some eighty names: the first are named, and at the end everybody is told."""
+    await sit_down(ann, ben, game="reversi")
+    crowd = [Person(fake, 10**18 + number, "Somebody") for number in range(100)]
+    for person in crowd:
+        await bot.games[CHANNEL].watch(person.id)
+    await until(lambda: "and 80 more" in fake.shown().content)
+    assert crowd[19].mention in fake.shown().content
+    assert crowd[20].mention not in fake.shown().content
+    await ann.press("resign-now", await ann.ask("resign"))
+    await over(fake)
+    await until(lambda: {one.id for one in crowd} <= {number for number, _ in fake.mentioned})
+
+
+async def test_what_nobody_can_answer_any_more_is_taken_back(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    """Another table in the channel: the one before asks for nothing more, and still says how it ended."""
+    await sit_down(ann, ben, game="reversi")
+    await ann.use("move", move="d3")
+    await ben.press("resign-now", await ben.ask("resign"))
+    await over(fake)
+    table = fake.shown()
+    await ann.press("rematch")
+    await until(lambda: any("rematch" in call for call in fake.calls()))
+    assert "Do you agree" in table.content
+    assert "is open" in await ann.use("new", game="best")
+    await until(lambda: "Best Game Ever" in fake.shown().content)
+    assert not any("rematch" in call for call in fake.calls())
+    assert any("is over" in call for call in fake.calls())
+    assert "Do you agree" not in table.content
+    assert "🏆" in table.content

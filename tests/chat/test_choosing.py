@@ -11,7 +11,7 @@ from quintet.games import GAMES
 from quintet.games.grammar import Prompt
 from tests.chat.fake_discord import CHANNEL, FakeDiscord, Message, Person
 from tests.chat.playing import in_step, sit_down
-from tests.chat.test_puzzles import covers
+from tests.chat.test_puzzles import reach
 
 
 async def choose(person: Person, shown: Message, prompt: Prompt, text: str) -> Message:
@@ -22,10 +22,7 @@ async def choose(person: Person, shown: Message, prompt: Prompt, text: str) -> M
         wanted, open_now = choice.place.label or choice.text, list(prompt.choices(walk[:step]))
         if wanted not in shown.menu and len(open_now) == 1:
             continue  # a word that needs nobody to say it
-        if wanted not in shown.menu:
-            label = next(label for label in shown.menu if covers(label, wanted, open_now))
-            shown = await person.choose(shown, label)
-        shown = await person.choose(shown, wanted)
+        shown = await reach(person, shown, wanted, open_now)
     return await person.press("play", shown) if "play" in shown.buttons else shown
 
 
@@ -57,20 +54,34 @@ async def test_choices_are_taken_back_and_a_menu_of_another_turn_plays_nothing(
     await sit_down(ann, ben, game="omega")
     shown = await ann.ask("board")
     first = shown.menu
-    shown = await ann.choose(shown, first[0])
-    shown = await ann.choose(shown, shown.menu[0]) if "back" not in shown.buttons else shown
-    assert "back" in shown.buttons
-    shown = await ann.press("back", shown)
-    assert shown.menu == first
+    column = await ann.choose(shown, first[0])
+    assert (await ann.press("back", column)).menu == first, "a column that was opened is left again"
+    shown = await ann.choose(column, column.menu[0])
+    assert (await ann.press("back", shown)).menu == first
     game = bot.games[CHANNEL]
     for person in (ann, ben):
         view = game.view_of(person.id)
         assert view is not None
         await person.use("move", move=view.prompts[0].sample(Random(1)))
     await in_step(game)
-    late = await ann.choose(shown, first[0])
+    late = await ann.choose(column, column.menu[0])
     assert "gone on since" in late.content
     assert not (await ann.ask("score")).menus
+
+
+async def test_more_than_a_menu_holds_is_offered_by_what_is_put_and_then_by_columns(
+    bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="onyx")
+    shown = await ann.ask("board")
+    assert shown.menu == ["Pass", "b@…", "bb@…", "p@…", "pp@…"]
+    shown = await ann.choose(shown, "bb@…")
+    assert shown.menu == [f"bb@{column}1 to bb@{column}8" for column in "abcdefgh"]
+    shown = await ann.choose(shown, "bb@c1 to bb@c8")
+    assert shown.menu == [f"bb@c{row}" for row in range(1, 9)]
+    shown = await ann.press("back", shown)
+    said = await ann.choose(shown, "Pass")
+    assert said.content == "You played `pass`."
 
 
 async def test_who_only_watches_gets_no_menu(

@@ -119,6 +119,7 @@ async def test_rules_are_leafed_through(fake: FakeDiscord, bot: QuintetBot, ann:
 
 async def test_colours_levels_and_time_zones_are_suggested(bot: QuintetBot, ann: Person, ben: Person) -> None:
     assert await ann.type("join", "colour", "") == []
+    assert await ann.type("new", "level", "", game="reversi") == [str(level) for level in range(1, 11)]
     await ann.use("new", game="omega", options="players=3")
     assert await ann.type("join", "colour", "") == ["white", "black", "grey"]
     await ann.use("join", colour="black")

@@ -95,6 +95,11 @@ async def test_the_engine_takes_a_seat(fake: FakeDiscord, bot: QuintetBot, ann: 
     assert "Engine level 1" in fake.shown().content
 
 
+async def test_who_names_no_level_is_offered_the_one_for_somebody_new(bot: QuintetBot, ann: Person) -> None:
+    await ann.use("new", game="reversi", options="size=4")
+    assert await ann.use("engine") == "The engine at level 2 plays black."
+
+
 async def test_a_move_typed_into_the_form(
     fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
 ) -> None:

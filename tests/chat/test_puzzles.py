@@ -44,19 +44,24 @@ async def choose_move(person: Person, shown: Message, puzzle: Puzzle) -> Message
         labels = shown.menu
         if wanted not in labels and len(list(prompt.choices(walk[:step]))) == 1:
             continue  # a word that needs nobody to say it
-        if wanted not in labels:
-            before = walk[:step]
-            open_now = list(prompt.choices(before))
-            shown = await person.choose(
-                shown, next(label for label in labels if covers(label, wanted, open_now))
-            )
-        shown = await person.choose(shown, wanted)
+        shown = await reach(person, shown, wanted, list(prompt.choices(walk[:step])))
     return shown
+
+
+async def reach(person: Person, shown: Message, wanted: str, open_now: list[Choice]) -> Message:
+    """Choose it, by way of the portions that it is in; one that stands alone in its portion is chosen with it."""
+    while wanted not in shown.menu:
+        shown = await person.choose(
+            shown, next(label for label in shown.menu if covers(label, wanted, open_now))
+        )
+    return await person.choose(shown, wanted)
 
 
 def covers(label: str, wanted: str, choices: list[Choice]) -> bool:
     """Is it in this portion of a menu: "c1 to c11", or from one to another in their order?"""
     names = [choice.place.label or choice.text for choice in choices]
+    if label.endswith("…"):  # whatever begins so
+        return wanted.startswith(label[:-1])
     first, _, last = label.partition(" to ")
     if first.rstrip("0123456789") == last.rstrip("0123456789"):
         return wanted.rstrip("0123456789") == first.rstrip("0123456789")

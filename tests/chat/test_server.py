@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from aiohttp import ClientSession
+
 from quintet.table.commands import Create, Enter, Ready, Sit
 from quintet.wire import encode
 from quintet.wire.client import Client
 from quintet.wire.messages import Preparing
 from tests.chat.conftest import Running
 from tests.chat.fake_discord import CHANNEL, OTHER_CHANNEL, FakeDiscord, Person
-from tests.chat.playing import in_step, over
+from tests.chat.playing import in_step, over, sit_down
 from tests.server.harness import serving
 from tests.waiting import until
 
@@ -28,7 +30,7 @@ async def test_a_room_of_a_server_shown_and_played_in_a_channel(
             assert refused.startswith(
                 "This room has its host elsewhere, who chose its clock; `/quintet start` without"
             )
-            assert "We wait for **Bob**, who play from elsewhere" in await ann.use("start")
+            assert "We wait for **Bob**, who plays from elsewhere" in await ann.use("start")
             await browser.ask(Ready())
             await until(lambda: "To move: **Bob**" in fake.shown().content)
             await browser.move("b1")
@@ -36,7 +38,7 @@ async def test_a_room_of_a_server_shown_and_played_in_a_channel(
             assert "You played" in await ann.use("move", move="a1")
             sure = await ann.press("resign")
             await ann.press("resign-now", sure)
-            assert "**Bob** wins" in await over(fake)
+            assert "**Bob wins**" in await over(fake)
             assert await ann.use("end") == "The room is closed."
             await until(lambda: CHANNEL not in bot.games)
         assert browser.view is not None
@@ -52,6 +54,28 @@ async def test_a_browser_joins_a_table_of_a_channel(fake: FakeDiscord, running: 
             await browser.ask(Enter(name="*Bob*"))
             await browser.ask(Sit(seat=1))
             await until(lambda: r"White: **\*Bob\***" in fake.shown().content)
+
+
+async def test_what_is_played_in_a_channel_is_in_no_list_of_the_server(
+    fake: FakeDiscord, running: Running, ann: Person, ben: Person
+) -> None:
+    """A channel may be private, and so are direct messages: neither its name nor who plays there is for strangers."""
+    async with (
+        serving() as node,
+        running(server=node.address, store="memory:") as bot,
+        ClientSession() as stranger,
+    ):
+        await sit_down(ann, ben, game="best")
+        await ann.use("move", move="1")
+        await in_step(bot.games[CHANNEL])
+        await ben.press("resign-now", await ben.ask("resign"))
+        await over(fake)
+        for path in ("api/rooms", "api/archive"):
+            async with stranger.get(f"{node.address}{path}") as answer:
+                told = await answer.text()
+                assert answer.status == 200
+                assert "Ann" not in told
+                assert "games" not in told.replace('"games"', "")
 
 
 async def test_a_bot_of_the_server_is_given_a_seat(fake: FakeDiscord, running: Running, ann: Person) -> None:

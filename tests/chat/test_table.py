@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from random import Random
+
 import pytest
 
 from quintet.chat.bot import QuintetBot
 from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
-from tests.chat.playing import in_step, over, sit_down
+from tests.chat.playing import in_step, over, play_on, sit_down
 from tests.waiting import until
 
 
@@ -197,3 +200,77 @@ async def test_what_waits_is_told_with_your_move_first(bot: QuintetBot, ann: Per
     assert "Reversi (Board: 4 × 4)" in (told := await ann.use("games"))
     assert "**Your move.**" in told
     assert "is to move." in await ben.use("games")
+
+
+async def test_how_it_ended_is_told_in_whole_bold_words_and_by_name(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    await sit_down(ann, ben, game="best")
+    await ann.use("move", move="1")
+    await in_step(bot.games[CHANNEL])
+    await ben.use("move", move="2")
+    await ben.press("leave-now", await ben.ask("leave"))
+    await until(lambda: f"🏆 **{ann.mention} wins**: Ben resigned." in fake.shown().content)
+    assert "is open" in await ann.use("new", game="best", level=1)
+    await until(lambda: f"To move: {ann.mention}" in fake.shown().content)
+    await ann.use("move", move="1")
+    await until(lambda: len(bot.games[CHANNEL].view.plies) == 2)
+    await ann.press("resign-now", await ann.ask("resign"))
+    await until(lambda: f"🏆 **Engine level 1 wins**: {ann.mention} resigned." in fake.shown().content)
+
+
+async def test_what_was_played_is_told_beside_the_board(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    """A picture marks it; who hears the table, or moved before somebody else, reads it."""
+    await sit_down(ann, ben, game="reversi")
+    assert "Last" not in fake.shown().content
+    await ann.use("move", move="d3")
+    await until(lambda: f"Last move: `d3` by {ann.mention}, turns d4." in fake.shown().content)
+    await ann.press("resign-now", await ann.ask("resign"))
+    assert "Last move: `d3`" in await over(fake)
+    await ann.use("end")
+    await until(lambda: CHANNEL not in bot.games)
+    await sit_down(ann, ben, game="omega", options="size=4")
+    await ann.use("move", move="wa1 bb2")
+    await ben.use("move", move="wc3 ba1")
+    told = f"Last round: {ann.mention} `wa1 bb2`, {ben.mention} `wc3 ba1`. That burns a1."
+    await until(lambda: told in fake.shown().content)
+
+
+async def test_a_score_is_told_once(fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person) -> None:
+    """What is counted beside the seats is not counted again below the end, what it comes of is."""
+    await sit_down(ann, ben, game="best")
+    await play_on(bot, [ann, ben], Random(1))
+    told = await over(fake)
+    assert told.count("Points") == 2
+    await ann.use("end")
+    await until(lambda: CHANNEL not in bot.games)
+    await sit_down(ann, ben, game="omega", options="size=4")
+    await play_on(bot, [ann, ben], Random(1))
+    told = await over(fake)
+    assert told.count("Score") == 2
+    assert "-# Groups, multiplied: White " in told
+
+
+async def test_a_room_that_is_closed_after_its_game_still_tells_the_score(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, admin: Person
+) -> None:
+    await sit_down(ann, ben, game="reversi")
+    await ann.use("move", move="d3")
+    await ben.press("resign-now", await ben.ask("resign"))
+    await over(fake)
+    assert await admin.use("stop") == "The table is closed."
+    await until(lambda: "This room is closed." in fake.shown().content)
+    assert f"Black: {ann.mention} · Discs 4" in fake.shown().content
+    assert "🏆" in fake.shown().content
+
+
+async def test_who_join_at_the_same_moment_all_get_a_seat(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, cat: Person, admin: Person
+) -> None:
+    await ann.use("new", game="omega", options="players=3")
+    told = await asyncio.gather(*(person.use("join") for person in (ann, ben, cat)))
+    assert sorted(told) == ["You play black.", "You play grey.", "You play white."]
+    assert await ann.use("start") == "The game starts."
+    assert (await admin.use("join")) == "Every seat is taken; you can watch."

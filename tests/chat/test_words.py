@@ -1,10 +1,11 @@
-"""What is suggested while a move is typed."""
+"""What is suggested while a move is typed, and lists that fit into a message."""
 
 from __future__ import annotations
 
 import pytest
 
 from quintet.chat.complete import complete_move, complete_options
+from quintet.chat.in_server import fitting
 from quintet.games import GAMES
 from quintet.games.registry import game as make_game
 
@@ -37,3 +38,11 @@ def test_pieces_in_any_order_and_spaces_only_once() -> None:
 def test_settings_are_suggested() -> None:
     assert complete_options(GAMES["omega"].options, "players=3 siz")[0].startswith("players=3 size=")
     assert complete_options((), "") == []
+
+
+def test_a_long_list_ends_with_a_whole_line() -> None:
+    assert fitting(["one", "two"]) == "one\ntwo"
+    told = fitting(["x" * 100] * 30).splitlines()
+    assert len("\n".join(told)) < 2000
+    assert told[-1] == f"and {30 - len(told) + 1} more"
+    assert set(map(len, told[:-1])) == {100}
