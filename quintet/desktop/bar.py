@@ -56,7 +56,7 @@ class Bar:
             self.track = pygame.Rect(0, 0, 0, 0)
             return
         right = self._speed(right, rect.centery, speed, do.faster)
-        right = self._count(right, rect.centery, showing)
+        right = self._count(x, right, rect.centery, showing)
         self.track = pygame.Rect(x + canvas.px(12), rect.y, max(0, right - x - canvas.px(22)), rect.height)
         if self.track.width >= canvas.px(24):
             self._slide(showing)
@@ -77,10 +77,13 @@ class Bar:
         at = (track.x + round(track.width * min(1.0, share)), track.centery)
         pygame.draw.aacircle(canvas.screen, c.accent, at, canvas.px(7))
 
-    def _count(self, right: int, middle: int, showing: Showing) -> int:
+    def _count(self, left: int, right: int, middle: int, showing: Showing) -> int:
+        """Where the game is; a window too narrow for it has buttons there."""
         letters = self.canvas.letters(12.5)
         text = f"{showing.shown} / {showing.last}"
         wide = max(letters.width(text), letters.width("00 / 00"))
+        if right - wide - self.canvas.px(8) < left:
+            return right
         drawn = letters.draw(text, self.canvas.colours.soft)
         self.canvas.screen.blit(drawn, drawn.get_rect(midright=(right - self.canvas.px(4), middle)))
         return right - wide - self.canvas.px(8)

@@ -36,8 +36,9 @@ from quintet.games.record import write_record
 from quintet.inputs import free_name
 from quintet.say.errors import error_text
 from quintet.say.people import pieces
-from quintet.wire.actions import Action
+from quintet.wire.actions import ONLY_WATCHING, Action
 from quintet.wire.composer import Composer
+from quintet.wire.making import LINK_COPIED, put_back, want_next, why_no_word, why_not_play
 
 if TYPE_CHECKING:
     from quintet.desktop.window import Window
@@ -159,24 +160,20 @@ class Desk:
     # -- what the person does
 
     def key(self, event: pygame.event.Event) -> None:
-        showing, composer = self.showing, self.composer
+        showing = self.showing
         name = event.unicode or pygame.key.name(event.key)
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.come() if self.coming else self.send()
-        elif event.key == pygame.K_BACKSPACE and composer is not None:
-            composer.undo()
-        elif event.key == pygame.K_TAB and composer is not None:
-            composer.want_next()
+        elif event.key in MAKING:
+            self._make(MAKING[event.key])
         elif showing is not None and event.key in STEPS:
             STEPS[event.key](showing)
-        elif name == "/" and self.playing:
-            self._write()
+        elif name == "/":
+            self._write() if self.playing else self.window.say(self._only_looking)
         elif name in OWN_KEYS:
             OWN_KEYS[name](self)
-        elif name.isdecimal() and composer is not None:
-            words = composer.words
-            if 1 <= int(name) <= len(words):
-                self._say_word(composer, words[int(name) - 1])
+        elif name.isascii() and name.isdecimal():
+            self._make(lambda composer: self._word(composer, int(name)))
         else:
             self._by_key("t" if name == "h" else name)
 
@@ -186,8 +183,30 @@ class Desk:
             if action.key == key:
                 self.do(action)
                 return
-        if self.playing and self.feed.why_not is not None and key in ASKABLE:
-            self.window.say(self.feed.why_not(key))
+        if key not in ASKABLE:
+            return
+        known = self.playing and self.feed.why_not is not None
+        self.window.say(self.feed.why_not(key) if known and self.feed.why_not else self._only_looking)
+
+    def _make(self, doing: Callable[[Composer], str]) -> None:
+        """Go on with the move that is being made; if that cannot be done now, say why."""
+        if self.composer is not None:
+            why = doing(self.composer)
+        else:
+            why = self.beside.state if self.playing else self._only_looking
+        if why:
+            self.window.say(why)
+
+    def _word(self, composer: Composer, number: int) -> str:
+        why = why_no_word(composer, number)
+        if not why:
+            self._say_word(composer, composer.words[number - 1])
+        return why
+
+    @property
+    def _only_looking(self) -> str:
+        """Why who looks on can do nothing."""
+        return ONLY_WATCHING if self.feed.live else ONLY_LOOKING
 
     def do(self, action: Action) -> None:
         """What ends a game is asked for once more."""
@@ -242,10 +261,13 @@ class Desk:
 
     def send(self) -> None:
         """Play the move as it stands."""
-        composer = self.composer
-        if composer is not None and composer.text is not None and self.feed.move is not None:
+        self._make(self._send)
+
+    def _send(self, composer: Composer) -> str:
+        if composer.text is not None and self.feed.move is not None:
             self.feed.move(composer.text, composer.prompt.seat)
             self.composer = None
+        return why_not_play(composer)
 
     def _write(self) -> None:
         def done(text: str) -> None:
@@ -292,6 +314,8 @@ class Desk:
         """Choose another game."""
         if self.window.home is not None:
             self.window.home.open()
+        else:
+            self.window.say("This window is for one game; quintet window asks what to play.")
 
     def rules(self) -> None:
         """What is played here, to read."""
@@ -303,7 +327,7 @@ class Desk:
         link = self.beside.standing.link
         if link:
             pygame.scrap.put_text(link)
-            self.window.say(f"Copied: {link}")
+            self.window.say(LINK_COPIED)
         else:
             self.window.say("This game is in this window alone; a room on a server has a link.")
 
@@ -402,6 +426,12 @@ class Desk:
         return (*hinted.pieces, *hinted.taken)
 
 
+MAKING: dict[int, Callable[[Composer], str]] = {
+    pygame.K_BACKSPACE: lambda composer: put_back(composer, "u takes back a move"),
+    pygame.K_TAB: want_next,
+}
+"""What these keys do with the move that is being made, and why they could not."""
+ONLY_LOOKING = "There is nothing to do in this game but to look at it."
 STEPS: dict[int, Callable[[Showing], None]] = {
     pygame.K_SPACE: Showing.toggle,
     pygame.K_LEFT: lambda showing: showing.go(showing.shown - (not showing.steps)),

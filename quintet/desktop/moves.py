@@ -9,6 +9,7 @@ import pygame
 
 from quintet.desktop.canvas import Canvas
 from quintet.desktop.story import Showing
+from quintet.say.clocks import time_text
 from quintet.say.told import ToldMove
 
 SHORT = 7
@@ -109,7 +110,7 @@ class Moves:
         if seconds is None:
             return
         canvas, small = self.canvas, self.canvas.letters(12)
-        text = f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+        text = f"{seconds:.2f} s" if seconds < 10 else time_text(round(1000 * seconds))
         if x + small.width(text) + canvas.px(6) <= right:
             drawn = small.draw(text, canvas.colours.soft)
             canvas.screen.blit(drawn, drawn.get_rect(midright=(right - canvas.px(5), middle)))

@@ -181,7 +181,8 @@ class Panel:
     ) -> list[list[tuple[str, Row | None]]]:
         """The lines below a name: the colours in words and what is to be known, and everything counted."""
         called = side(game, info, seat) if info.colours[seat] or info.sides else ""
-        told = [*([called] if called and called != card.name.lower() else []), *card.badges]
+        known = [badge for badge in card.badges if badge != card.name.lower()]
+        told = [*([called] if called and called != card.name.lower() else []), *known]
         parts: list[tuple[str, Row | None]] = [(" · ".join(told), None)] if told else []
         parts += [(row.label, row) for row in rows(info, seat)]
         lines: list[list[tuple[str, Row | None]]] = []

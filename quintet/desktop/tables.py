@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
@@ -109,7 +108,10 @@ class TableFeed(Feed):
         self._hands = Hands()
         self._plies: tuple[PlyView, ...] = ()
         self._game: AnyGame | None = None
-        self._since = time.monotonic()
+        self._since = 0
+        """When the round began that is being played."""
+        self._chosen: dict[int, int] = {}
+        """By seat, when its move of that round was made."""
         self._over = False
         self.move, self.ask, self.ask_why, self.here = self._move, self._ask, self._ask_why, self._come
         self.record, self.why_not = self._record, self._why_not
@@ -201,12 +203,16 @@ class TableFeed(Feed):
         told = told or state_text(game, view)
         thinks = any(view.seats[seat].kind == "machine" for seat in view.owing)
         preparing = self._session.preparing if self._session is not None else ""
+        if self._session is not None and self._session.trouble:
+            return self._session.trouble
         if view.queue or preparing:
             return f"{told} {view.queue or preparing}"
         return f"{told} {PATIENCE}" if thinks and len(view.plies) < 2 else told
 
     def _show_game(self, view: View) -> None:
-        plies, known = view.plies, len(self._plies)
+        plies, known, now = view.plies, len(self._plies), self.now()
+        if view.status != "playing" and view.outcome is None:
+            self._since = now  # nobody thinks before it begins
         if self._game is None or self._changed(view) or (not plies and self._plies):
             self._begin(view)
         elif plies[:known] != self._plies:
@@ -216,11 +222,11 @@ class TableFeed(Feed):
             self.put(TakenBack(kept))
             self._plies, self._over = plies[:kept], False
         for ply in plies[len(self._plies) :]:
-            now = time.monotonic()
-            seconds = dict.fromkeys((seat for seat, _ in ply.moves), now - self._since)
+            seconds = {seat: (self._chosen.get(seat, now) - self._since) / 1000 for seat, _ in ply.moves}
             last = ply is plies[-1]
             self.put(Played(dict(ply.moves), ply.changes, view.info if last else None, seconds))
-            self._since = now
+            self._since, self._chosen = now, {}
+        self._chosen = {seat.seat: now for seat in view.seats if seat.submitted} | self._chosen
         self._plies = plies
         self._show_prompt(view)
         if view.outcome is None:
@@ -252,7 +258,7 @@ class TableFeed(Feed):
         plies = [Played(dict(ply.moves), ply.changes) for ply in view.plies]
         self.put(Started(self._game, names, start, tuple(plies)))
         self._plies, self._over = view.plies, False
-        self._since = time.monotonic()
+        self._since, self._chosen = self.now(), {}
 
     # -- what is asked
 

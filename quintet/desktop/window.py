@@ -41,6 +41,10 @@ AGAIN = frozenset(
 """Keys that go on while they are held, as letters do in a line that is written. Any other does once what it does."""
 
 
+UNSEEN = ("offscreen", "dummy")
+"""What is drawn to where nobody asked for it when no display answers."""
+
+
 class NoDisplayError(GameError):
     """There is no screen to open a window on."""
 
@@ -151,6 +155,12 @@ class Window:
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
         except pygame.error as error:
             raise NoDisplayError(f"no window can be opened: {error}") from None
+        if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+            pygame.display.quit()
+            shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+            raise NoDisplayError(
+                f"no window can be opened on the display {shown}; set DISPLAY to one that is there"
+            )
         pygame.display.set_caption("quintet")
         pygame.key.set_repeat(400, 60)
         self.sounds.open()

@@ -9,7 +9,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.notifications import SeverityLevel
+from textual.notifications import Notify, SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -99,6 +99,13 @@ class QuintetApp(App[None]):
         self._coming = 0
         """How many screens are on their way; what is typed meanwhile is for them."""
         self._typed: list[events.Key] = []
+        self.at_a_key = False
+        """Is what is done now done by a key?"""
+
+    @property
+    def few_colours(self) -> bool:
+        """Has the terminal sixteen colours and no more?"""
+        return self.console.color_system == "standard" and not self.is_headless
 
     async def on_mount(self) -> None:
         self.theme = f"textual-{self.settings.theme if self.settings.theme == 'light' else 'dark'}"
@@ -123,8 +130,11 @@ class QuintetApp(App[None]):
 
         It may repeat what somebody typed, so a bracket in it is a bracket.
         """
-        self.clear_notifications()
         super().notify(sentence(message), title=title, severity=severity, timeout=timeout, markup=False)
+
+    def on_notify(self, _event: Notify) -> None:
+        """Only now is the one before there to be taken away: several may have been on their way."""
+        self.clear_notifications()
 
     async def on_unmount(self) -> None:
         await self._machines.close()
@@ -145,8 +155,10 @@ class QuintetApp(App[None]):
         early = self._coming and isinstance(event, events.Key) and not event.is_forwarded
         if early and isinstance(event, events.Key) and event.key not in PASSING:
             self._typed.append(event)
-        else:
-            await super().on_event(event)
+            return
+        self.at_a_key = isinstance(event, events.Key)
+        await super().on_event(event)
+        self.at_a_key = False
 
     def await_screen(self) -> None:
         """A screen is on its way."""
@@ -322,6 +334,10 @@ class QuintetApp(App[None]):
 
     def action_settings(self) -> None:
         self.open_settings()
+
+    def action_help_quit(self) -> None:
+        """What Ctrl-C does: tell the key that is meant."""
+        self.notify("ctrl+q closes quintet; your seats in rooms stay yours.", timeout=6)
 
     def action_help(self) -> None:
         self.push_screen(Page(TABLE))

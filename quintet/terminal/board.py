@@ -1,18 +1,20 @@
-"""The board as a widget: a cursor for the keyboard, clicks for the mouse, and one message when a space is picked."""
+"""The board as a widget: a cursor for the keyboard, clicks for the mouse, and whoever made it hears of a space that is picked."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
 from quintet.games.contract import Board, Layout
+from quintet.terminal.bindings import hidden
 from quintet.terminal.picture import Appearance, Marks, Picture, toward
 from quintet.terminal.plan import fitting
 
@@ -22,19 +24,12 @@ class BoardView(Widget, can_focus=True):
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "go(-1, 0)", "left", show=False),
-        Binding("right,l", "go(1, 0)", "right", show=False),
-        Binding("up,k", "go(0, -1)", "up", show=False),
-        Binding("down,j", "go(0, 1)", "down", show=False),
-        Binding("enter,space", "pick", "pick", show=False),
+        hidden("left,h", "go(-1, 0)"),
+        hidden("right,l", "go(1, 0)"),
+        hidden("up,k", "go(0, -1)"),
+        hidden("down,j", "go(0, 1)"),
+        hidden("enter,space", "pick"),
     ]
-
-    class Picked(Message):
-        """A space was picked, by key or click."""
-
-        def __init__(self, space: str) -> None:
-            super().__init__()
-            self.space = space
 
     class Moved(Message):
         """The cursor is somewhere else."""
@@ -50,14 +45,16 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.by = by
 
-    def __init__(self, layout: Layout, look: Appearance) -> None:
+    def __init__(self, layout: Layout, look: Appearance, pick: Callable[[str], object]) -> None:
+        """`pick` hears of a space that is picked before the next key is looked at."""
         super().__init__(id="board")
+        self._pick = pick
         self.board_layout = layout
         self.look = look
         self.cursor = middle(layout)
         self._board: Board = {}
         self._marks = Marks()
-        self._room = Size(40, 20)
+        self.room = Size(40, 20)
         self.picture = self._draw()
 
     def show(self, board: Board, marks: Marks) -> None:
@@ -67,8 +64,8 @@ class BoardView(Widget, can_focus=True):
 
     def fit(self, room: Size) -> None:
         """Draw the board as large as this room allows."""
-        if room != self._room:
-            self._room = room
+        if room != self.room:
+            self.room = room
             self._redraw()
 
     def set_look(self, look: Appearance) -> None:
@@ -86,7 +83,9 @@ class BoardView(Widget, can_focus=True):
         self.refresh(layout=before != (self.picture.width, self.picture.height))
 
     def _draw(self) -> Picture:
-        plan = fitting(self.board_layout, self._room.width, self._room.height, self.look.coordinates)
+        room, look = self.room, self.look
+        ruled = look.ruled(self.board_layout)
+        plan = fitting(self.board_layout, room.width, room.height, look.coordinates, ruled)
         return Picture(plan, self._board, replace(self._marks, cursor=self.cursor), self.look)
 
     # -- Textual
@@ -117,7 +116,7 @@ class BoardView(Widget, can_focus=True):
             )
 
     def action_pick(self) -> None:
-        self.post_message(self.Picked(self.cursor))
+        self._pick(self.cursor)
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
@@ -125,7 +124,7 @@ class BoardView(Widget, can_focus=True):
         if space is not None:
             self.cursor = space
             self._redraw()
-            self.post_message(self.Picked(space))
+            self._pick(space)
 
     def on_mouse_scroll_up(self) -> None:
         self.post_message(self.Scrolled(-1))

@@ -13,7 +13,7 @@ def chip(game: AnyGame, code: str, look: Appearance) -> Content:
     """One piece."""
     if not look.colour:
         return Content(code)
-    paint = colours(game.layout, look.light)
+    paint = colours(game.layout, look.light, look.few)
     letter = small_piece(game.layout, code, look)
     return Content.styled(f" {letter} ", f"bold {paint.piece(code)} on {paint.hole}")
 

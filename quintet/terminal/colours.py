@@ -12,6 +12,12 @@ from quintet.games.contract import BURNED, Layout
 ENOUGH = 2.0
 """What differs by this ratio of luminances is told apart at once."""
 STEPS = tuple(step / 10 for step in range(11))
+SIXTEEN = (
+    "#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa",
+    "#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff",
+)  # fmt: skip
+"""What every terminal has, though no two show them alike."""
+BLACK, GREY, BLUE = SIXTEEN[0], SIXTEEN[8], SIXTEEN[4]
 
 
 @dataclass(frozen=True)
@@ -42,14 +48,17 @@ class Colours:
 
 
 @lru_cache(maxsize=32)
-def colours(layout: Layout, light: bool) -> Colours:
-    """The colours of a board, by day or by night."""
+def colours(layout: Layout, light: bool, few: bool = False) -> Colours:
+    """The colours of a board, by day or by night; with `few`, those of sixteen that are told apart wherever they are shown."""
     theme = THEMES["light" if light else "dark"]
     surface = theme.surfaces[layout.surface]
     known = {code: look for code, look in looks(layout.palette).items() if code != BURNED}
     ground, pieces = _apart(surface, known)
     hole = ground
-    if layout.shape == "hole":  # pieces lie in the holes, and the rack around them is darker
+    if few:
+        ground, hole = BLUE if layout.shape == "hole" else GREY, GREY
+        pieces = {code: nearest(look) for code, look in known.items()}
+    elif layout.shape == "hole":  # pieces lie in the holes, and the rack around them is darker
         ground = surface.dark
         hole, pieces = _apart(Surface(surface.dark, surface.hole_edge, surface.hole, ""), known)
     dark_ground = luminance(hole) < 0.28
@@ -57,7 +66,7 @@ def colours(layout: Layout, light: bool) -> Colours:
         ground=ground,
         other=mix(ground, "#ffffff" if dark_ground else "#000000", 0.09),
         hole=hole,
-        line=apart(surface.line, ground, 0.45),
+        line=BLACK if few else apart(surface.line, ground, 0.45),
         ink="#f2efe8" if dark_ground else "#1f1b16",
         cursor="#ffffff" if dark_ground else "#000000",
         last="#ffe14d" if dark_ground else "#c01700",
@@ -89,6 +98,13 @@ def _apart(surface: Surface, known: dict[str, Look]) -> tuple[str, dict[str, str
         if best[0] >= ENOUGH:
             break
     return best[1], dict(zip(known, best[2], strict=False))
+
+
+def nearest(look: Look) -> str:
+    """The one of sixteen colours that is most like a piece, but for those of boards."""
+    wanted = channels(look.light if lightness(look.light) > 200 else look.dark)
+    others = [one for one in SIXTEEN if one not in (GREY, BLUE)]
+    return min(others, key=lambda one: sum((a - b) ** 2 for a, b in zip(channels(one), wanted, strict=True)))
 
 
 def shades(look: Look) -> tuple[str, ...]:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 
 from quintet.games.contract import AnyGame
+from quintet.terminal.bindings import hidden, shown
 from quintet.terminal.board import BoardView
 from quintet.terminal.boardscreen import BoardScreen
 from quintet.wire.composer import Composer
+from quintet.wire.making import put_back, want_next, why_no_word, why_not_play
 
 
 class Composing(BoardScreen):
     """What is done with the move is up to who asks for it: `give` takes it, `over` says that there is none to make."""
 
-    NOTHING_CHOSEN: ClassVar[str] = "Nothing is chosen yet that could be put back."
+    TAKES_BACK: ClassVar[str] = ""
+    """What takes back a move that was made, if anything does."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "type", "Type", key_display="/", priority=True),
-        *(Binding(str(number), f"word({number})", show=False) for number in range(1, 10)),
-        Binding("tab", "want_next", show=False, priority=True),
-        Binding("backspace", "take_back", show=False),
+        shown("slash", "type", "Type", "/"),
+        *(hidden(str(number), f"word({number})") for number in range(1, 10)),
+        hidden("tab", "want_next"),
+        hidden("backspace", "take_back"),
     ]
 
     def __init__(self, game: AnyGame) -> None:
@@ -54,9 +57,6 @@ class Composing(BoardScreen):
             self.action_play()
         self.draw()
 
-    def on_board_view_picked(self, event: BoardView.Picked) -> None:
-        self.picked(event.space)
-
     def on_board_view_moved(self, event: BoardView.Moved) -> None:
         self.query_one("#typed", Input).placeholder = f"{event.space} · {self.TYPED}"
 
@@ -68,10 +68,10 @@ class Composing(BoardScreen):
     def action_play(self) -> None:
         if self.composer is None:
             self.over()
-        elif self.composer.text is None:
-            self.notify("Choose the pieces of your move first.", timeout=3)
+        elif why := why_not_play(self.composer):
+            self.notify(why, timeout=3)
         else:
-            self.give(self.composer.text)
+            self.give(self.composer.text or "")
 
     def action_want(self, key: str) -> None:
         if self.composer is not None:
@@ -83,37 +83,30 @@ class Composing(BoardScreen):
             self.board.focus()
         elif self.composer is None:
             self.over()
-        elif len(self.composer.keys) < 2:
-            self.notify("There is only one kind of piece to play with now.", timeout=3)
         else:
-            self.composer.want_next()
-            self.draw()
+            self._try(want_next(self.composer))
 
     def action_take_back(self) -> None:
         if self.composer is None:
             self.over()
-        elif not self.composer.started:
-            self.notify(self.NOTHING_CHOSEN, timeout=4)
         else:
-            self.composer.undo()
+            self._try(put_back(self.composer, self.TAKES_BACK))
+
+    def _try(self, why: str) -> None:
+        """Something was done with the move, or was not, and this is why."""
+        if why:
+            self.notify(why, timeout=4)
+        else:
             self.draw()
 
     def action_word(self, number: int) -> None:
         composer = self.composer
         if composer is None:
             self.over()
-        elif number > len(composer.words):
-            self.notify(known_words(composer), timeout=4)
+        elif why := why_no_word(composer, number):
+            self.notify(why, timeout=4)
         else:
             composer.choose(composer.words[number - 1])
             if composer.text is not None and not composer.open:
                 self.action_play()
             self.draw()
-
-
-def known_words(composer: Composer) -> str:
-    """Which words there are, with the key of each."""
-    known = [
-        f"{number} is {word.place.label or word.text}" for number, word in enumerate(composer.words, start=1)
-    ]
-    return f"There is no such word now: {', '.join(known)}." if known else "There is no word to choose now."

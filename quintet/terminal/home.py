@@ -151,7 +151,7 @@ class SettingsScreen(House):
     def compose(self) -> ComposeResult:
         now = self.quintet.settings
         yield Static("Settings", id="title")
-        with VerticalScroll(classes="form"):
+        with VerticalScroll(classes="form", can_focus=False):
             yield field("Your name", Input(now.name, id="name", max_length=40, compact=True))
             levels = [
                 (f"{machine.level} · {machine.about}", machine.level)

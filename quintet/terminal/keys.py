@@ -14,6 +14,7 @@ CURSOR: tuple[Row, ...] = (
     ("`tab`", "the next piece, where there are several"),
 )
 ALWAYS: tuple[Row, ...] = (
+    ("`pageup`, `pagedown`, the wheel", "what stands beside the board, where it is longer than the screen"),
     ("`i`", "the rules of the game"),
     ("`,`", "settings"),
 )

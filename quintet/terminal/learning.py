@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -19,6 +19,7 @@ from quintet.say.people import sides
 from quintet.study.lessons import Lesson, lesson
 from quintet.study.teaching import Stage, answer, solution, stage
 from quintet.terminal.answering import Answering
+from quintet.terminal.bindings import shown
 from quintet.terminal.chips import chips
 from quintet.terminal.flow import join
 from quintet.terminal.forms import Entries
@@ -58,11 +59,11 @@ class LessonScreen(Answering):
     HELP = LESSON
     TYPED = "/ to type a move"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "play", "Play"),
-        Binding("b", "back", "Back"),
-        Binding("n", "next", "Next"),
-        Binding("x", "show", "Show me"),
-        Binding("q", "close", "Close"),
+        shown("p", "play", "Play"),
+        shown("b", "back", "Back"),
+        shown("n", "next", "Next"),
+        shown("x", "show", "Show me"),
+        shown("q", "close", "Close"),
     ]
 
     def __init__(self, taken: Lesson, number: int = 0, made: tuple[str, ...] = ()) -> None:

@@ -47,6 +47,9 @@ class Listing:
                 self._lines += [_cell(line, n, n + 1 == shown) for line in lines]
         self.line = self._line_of.get(shown - 1, 0)
         """Where the round that is marked stands."""
+        below = (line for line in self._line_of.values() if line > self.line)
+        self.height = min(below, default=len(self._lines)) - self.line
+        """And how many lines it has."""
 
     @property
     def content(self) -> Content:

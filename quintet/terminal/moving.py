@@ -22,7 +22,7 @@ from quintet.wire.session import Session
 class Moving(Composing):
     """The half of a table's screen that a player's hand is at."""
 
-    NOTHING_CHOSEN = "Nothing is chosen yet that could be put back; u takes back a move."
+    TAKES_BACK = "u takes back a move"
 
     def __init__(self, session: Session) -> None:
         super().__init__(game_of(session.view))

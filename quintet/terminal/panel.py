@@ -168,13 +168,13 @@ def people_text(view: View) -> str:
     return f"Watching: {', '.join(watching)}" if watching and not view.offline else ""
 
 
-def title_parts(game: AnyGame, view: View, room: str, connected: bool) -> Iterator[str]:
-    """What is played, where the game stands, and how the connection does."""
+def title_parts(game: AnyGame, view: View, *, lost: bool, earlier: bool) -> Iterator[str]:
+    """How the connection does, what is played, and where the game stands or stood at an earlier ply: the last is cut first."""
+    if lost:
+        yield "Connection lost, trying again"
     yield title(game)
-    if view.status not in ("seating", "counting"):
+    if earlier or view.status == "playing":
         yield from (capital(part) for part in standing(view.info))
-    if room and not connected:
-        yield "connection lost, trying again"
 
 
 def link_content(room: str, view: View, width: int) -> Content:

@@ -24,6 +24,8 @@ MARKS = {"dot": "•", "ring": "○", "bars": "≡", "cross": "×", "plus": "+"}
 BARRED, TAKEN, HINT = "×", "×", "◇"
 EMPTY, STAR, TARGET = ("·", "·"), ("╋", "●"), ("•", "●")
 """On small and on large boards."""
+NODE, PLAIN_NODE = "○", "o"
+"""A space of a graph, where lines meet."""
 PLAIN_EMPTY, PLAIN_STAR, PLAIN_TARGET, PLAIN_BARRED = ".", "o", "*", "x"
 FRAMES = {"last": "╭╮╰╯", "hint": "┌┐└┘", "taken": "╔╗╚╝", "cursor": "┏┓┗┛"}
 """The corners around a space, from the upper left."""
@@ -58,6 +60,12 @@ class Appearance:
     """Write on every piece the letter that stands for it."""
     coordinates: bool = True
     light: bool = False
+    few: bool = False
+    """With the sixteen colours that every terminal has."""
+
+    def ruled(self, layout: Layout) -> bool:
+        """Must lines show where a space ends, as no shades can?"""
+        return not self.colour or (self.few and layout.shape != "hole")
 
 
 class Picture:
@@ -71,7 +79,7 @@ class Picture:
         self.board = dict(board)
         for space, codes in marks.chosen.items():
             self.board[space] = self.board.get(space, "") + codes
-        self._colours: Colours = colours(plan.layout, look.light)
+        self._colours: Colours = colours(plan.layout, look.light, look.few)
         self._sheet = Sheet(plan.width, plan.height, look.colour)
         self._brackets: dict[tuple[int, int], tuple[str, str]] = {}
         """Whose brackets stand where."""
@@ -99,11 +107,11 @@ class Picture:
             return
         plan, sheet, paint = self.plan, self._sheet, self._colours
         first, left, end, right = plan.ground
-        if self.layout.shape != "hex" or plan.lined:
+        if self.layout.shape != "hex" or plan.lined or plan.ruled:
             for half in range(2 * first, 2 * end):
                 for column in range(left, right):
                     sheet.paint(half, column, paint.ground)
-        if self.layout.shape in ("square", "hex") and not plan.lined:
+        if self.layout.shape in ("square", "hex") and not plan.lined and not plan.ruled:
             shades = (paint.ground, paint.other, mix(paint.ground, paint.other, 0.5))
             for half, column, number in tiles(plan):
                 sheet.paint(half, column, shades[number])
@@ -111,7 +119,7 @@ class Picture:
     def _lines(self) -> None:
         plan, sheet = self.plan, self._sheet
         across, down = plan.reach
-        if plan.lined and self.layout.shape == "square":
+        if plan.lined and self.layout.shape != "hex":
             for line, column in plan.centres.values():
                 for aside in (-across, across):
                     sheet.rule(line - down, column + aside, line + down, column + aside)
@@ -156,10 +164,12 @@ class Picture:
         ghost = name in self.marks.chosen
         if self.look.colour and self.layout.shape == "hole":
             self._shape(line, column, "disc", [self._colours.hole])
-        if codes == BURNED:
+        if codes == BURNED and (self.look.colour or self.plan.letters == (1, 1)):
             self._burned(line, column)
         elif codes and self.look.colour and self.plan.body > (1, 1):
             self._large(line, column, codes, ghost)
+        elif codes and self.plan.letters > (1, 1) and not self.look.colour:
+            self._lettered(line, column, codes, ghost)
         elif codes:
             self._small(line, column, codes, ghost)
         else:
@@ -173,6 +183,8 @@ class Picture:
             letter = TARGET[self.plan.scale[1] > 2] if colour else PLAIN_TARGET
         elif name in self.stars:
             letter = STAR[large] if colour else PLAIN_STAR
+        elif self.plan.free:
+            letter = NODE if colour else PLAIN_NODE
         elif self._drawn(line, column):
             return
         else:
@@ -185,7 +197,7 @@ class Picture:
         """Does the board itself show that there is a space?"""
         if self._sheet.read(line, column) != " " or self.plan.lined:
             return True
-        return self.look.colour and self.layout.shape != "point"
+        return not self.plan.ruled and self.layout.shape != "point"
 
     @property
     def stars(self) -> set[str]:
@@ -206,6 +218,17 @@ class Picture:
         if len(codes) > 1:
             self._sheet.write(line, column + 1, self._number(codes), ink, bold=True)
 
+    def _lettered(self, line: int, column: int, codes: str, ghost: bool) -> None:
+        """A piece of several characters where there are no colours: made of its letter, and how many there are in its middle."""
+        top, (wide, high) = codes[-1], self.plan.letters
+        shape = "square" if codes == BURNED else looks(self.layout.palette).get(top, PLAIN).shape
+        letter = top.upper() if ghost else top
+        for across, half in body(shape, wide, high):
+            if abs(half // 2) <= (high // 2 - 1) // 2:  # a half line that is over is left out
+                self._sheet.write(line + half // 2, column + across, letter, bold=True)
+        if len(codes) > 1:
+            self._sheet.write(line, column, self._number(codes), bold=True)
+
     def _number(self, codes: str) -> str:
         return str(len(codes)) if len(codes) < 10 else MANY
 
@@ -219,7 +242,7 @@ class Picture:
         self._shape(line, column, look.shape, fills)
         ink = self._colours.on_piece(top)
         letter = MARKS.get(look.mark, "")
-        if self.look.letters or look.mark == "letter":
+        if self.look.letters or self.look.few or look.mark == "letter":
             letter = top
         if len(codes) > 1:
             aside = 1 if letter else 0
@@ -293,7 +316,8 @@ class Picture:
     def _bracket(self, name: str, pair: str, ink: str, strong: bool) -> None:
         """Brackets beside a piece. Two marked neighbours share the place between them; the cursor goes before other marks."""
         line, column = self.plan.centres[name]
-        for place, bracket in ((column - 1, pair[0]), (column + 1, pair[1])):
+        aside = 1 if self.look.colour else self.plan.letters[0] // 2 + 1
+        for place, bracket in ((column - aside, pair[0]), (column + aside, pair[1])):
             there = self._sheet.read(line, place)
             if there.isdigit() or there == MANY:
                 continue  # how many pieces there are is more to know

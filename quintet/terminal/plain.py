@@ -6,7 +6,10 @@ The session knows no game. It asks people for moves in notation, lets programs c
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -23,6 +26,10 @@ from quintet.say.errors import error_text
 from quintet.say.marks import changes_text, move_text
 from quintet.say.people import seats as seat_names
 from quintet.terminal import words
+
+ESCAPE = "\x1b"
+HEAD = re.compile(r" *(?:\S+ {2,})?")
+"""How far a line is moved in, and the word of a list that it explains."""
 
 
 class Program(Protocol):
@@ -68,13 +75,21 @@ class Screen:
             reconfigure(errors="replace")
 
     def write(self, text: str = "") -> None:
-        print(text, flush=True)
+        print(self._broken(text) if self.live else text, flush=True)
+
+    def _broken(self, text: str) -> str:
+        """The lines of a text as a person reads them: none breaks within a word, and what a list says stays beside its heads."""
+        width = shutil.get_terminal_size().columns
+        return "\n".join(
+            line if len(line) < width or ESCAPE in line else broken_line(line, width - 1)
+            for line in text.split("\n")
+        )
 
     def ask(self, question: str) -> str | None:
         """The answer without blanks around it; None at the end of the input."""
         if self.live:
             try:
-                return input(question).strip()
+                return input(f"{self._broken(question.rstrip())} ").strip()
             except EOFError:
                 self.write()
                 return None
@@ -86,7 +101,17 @@ class Screen:
     def wipe(self) -> None:
         """Make the last answer unreadable for the next person at this screen."""
         if self.live:
-            print("\x1b[1A\x1b[2K", end="", flush=True)
+            print("\x1b[1A\r\x1b[2K", end="", flush=True)
+
+
+def broken_line(line: str, width: int) -> str:
+    """A line in several; the ones after the first stand below its text."""
+    head = HEAD.match(line)
+    indent = " " * (head.end() if head is not None and head.end() < width // 2 else 0)
+    lines = textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines)
 
 
 class PlainGame:

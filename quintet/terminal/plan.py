@@ -47,6 +47,8 @@ class Plan:
     """The first line and column of the board itself, and those after its last."""
     width: int
     height: int
+    ruled: bool = False
+    """Must lines show where a space ends? So where there are no colours to do it."""
 
     @property
     def free(self) -> bool:
@@ -58,7 +60,8 @@ class Plan:
         """Are there lines around every space?"""
         across, down = self.scale
         shape = self.layout.shape
-        return (shape == "square" and down % 2 == 0) or (shape == "hex" and (across, down) == (4, 2))
+        tiled = shape == "square" or (shape == "hole" and self.ruled)
+        return (tiled and down % 2 == 0) or (shape == "hex" and (across, down) == (4, 2))
 
     @property
     def reach(self) -> tuple[int, int]:
@@ -70,6 +73,12 @@ class Plan:
     def body(self) -> tuple[int, int]:
         """The columns, an odd number, and the half lines, an even one, of a piece; (1, 1) where it is a single letter."""
         return piece_size((6, 3) if self.free and self.scale > (6, 3) else self.scale)
+
+    @property
+    def letters(self) -> tuple[int, int]:
+        """The columns and the half lines of a piece that is written in letters: there is room for brackets beside it."""
+        wide, high = self.body
+        return (wide - 4, high) if wide > 6 else (1, 1)
 
     def space_at(self, column: int, line: int) -> str | None:
         """The space at a character, or the nearest if one is near."""
@@ -95,12 +104,14 @@ def is_free(layout: Layout) -> bool:
     return layout.shape == "point" and not layout.labels
 
 
-def fitting(layout: Layout, width: int, height: int, labels: bool = True) -> Plan:
+def fitting(layout: Layout, width: int, height: int, labels: bool = True, ruled: bool = False) -> Plan:
     """The largest plan that fits into so many columns and lines; the smallest there is if none does."""
     scales = FREE_SCALES if is_free(layout) else SCALES[layout.shape]
+    if ruled and layout.shape in ("square", "hole"):
+        scales = tuple(scale for scale in scales if scale[1] % 2 == 0 or scale[1] == 1)
     plan = None
     for scale, tight in itertools.product(scales, (False, True)):
-        tried = plan_at(layout, scale, labels, tight)
+        tried = plan_at(layout, scale, labels, tight, ruled)
         if plan is not None and crowded(tried):
             break  # what was there before is too large, but can be read
         plan = tried
@@ -123,7 +134,7 @@ def crowded(plan: Plan) -> bool:
 
 
 @lru_cache(maxsize=32)
-def plan_at(layout: Layout, scale: Scale, labels: bool, tight: bool = False) -> Plan:
+def plan_at(layout: Layout, scale: Scale, labels: bool, tight: bool = False, ruled: bool = False) -> Plan:
     """The board at this scale; a tight one leaves nothing free around its outermost lines."""
     across, down = scale
     free = is_free(layout)
@@ -131,7 +142,7 @@ def plan_at(layout: Layout, scale: Scale, labels: bool, tight: bool = False) -> 
     rows = {y: y for y in heights} if free else text_rows(heights)
     centres = {s.name: (round(rows[s.y] * down), round(s.x * across)) for s in layout.spaces}
     beside, above = max(1, across // 2), down // 2
-    if layout.shape in ("point", "hole") and not free:
+    if not free and (layout.shape == "point" or (layout.shape == "hole" and not ruled)):
         high = piece_size(scale)[1]
         # Half a piece, or at least its frame, stands out over the edge.
         above = 0 if tight and down == 2 else min(down - 1, max(1, -(-(high // 2 - 1) // 2)))
@@ -165,6 +176,7 @@ def plan_at(layout: Layout, scale: Scale, labels: bool, tight: bool = False) -> 
         (box[0] - first_line, box[1] - first, box[2] - first_line, box[3] - first),
         last - first,
         last_line - first_line,
+        ruled,
     )
 
 

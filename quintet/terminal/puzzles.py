@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -26,6 +26,7 @@ from quintet.say.puzzles import (
 from quintet.study import puzzles
 from quintet.study.puzzles import Puzzle, PuzzleError, game_of, solves
 from quintet.terminal.answering import Answering
+from quintet.terminal.bindings import shown
 from quintet.terminal.forms import Entries
 from quintet.terminal.keys import PUZZLE
 from quintet.terminal.picture import Marks
@@ -108,12 +109,13 @@ class PuzzleScreen(Answering):
 
     PARTS = ("seats", "ask", "composer", "said", "totals")
     HELP = PUZZLE
+    SPARE = ("play", "hint")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "play", "Answer"),
-        Binding("t", "hint", "Hint"),
-        Binding("x", "show", "Show the answer"),
-        Binding("n", "next", "Next"),
-        Binding("q", "close", "Back"),
+        shown("p", "play", "Answer"),
+        shown("t", "hint", "Hint"),
+        shown("x", "show", "Show the answer"),
+        shown("n", "next", "Next"),
+        shown("q", "close", "Back"),
     ]
 
     def __init__(self, puzzle: Puzzle, solved: Solved) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from quintet.games.contract import MoveError
 from quintet.games.record import Replay
@@ -14,6 +14,7 @@ from quintet.games.title import title
 from quintet.say.errors import error_text
 from quintet.say.review import exercise_text, found_text, line_text, tried_text
 from quintet.terminal.answering import Answering
+from quintet.terminal.bindings import shown
 from quintet.terminal.keys import RETRY
 from quintet.terminal.picture import Marks
 from quintet.wire.composer import Composer
@@ -29,10 +30,10 @@ class RetryScreen(Answering):
     HELP = RETRY
     TYPED = "/ to type a move"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "play", "Try it"),
-        Binding("x", "show", "Show it"),
-        Binding("n", "next", "Next"),
-        Binding("q", "close", "Back"),
+        shown("p", "play", "Try it"),
+        shown("x", "show", "Show it"),
+        shown("n", "next", "Next"),
+        shown("q", "close", "Back"),
     ]
 
     def __init__(self, played: Replay, mistakes: Sequence[Reviewed], name: str) -> None:

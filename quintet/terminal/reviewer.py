@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from quintet.extras import has, what_to_install
@@ -39,8 +40,15 @@ class Reviewer:
             if not self._over:
                 self._tell(told)
 
+        def say(text: str) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(hear, text)
+
         def work() -> None:
+            from quintet.engine.patience import get_ready_for
+
             try:
+                get_ready_for(played.game, say)
                 self._work(played, lambda told: loop.call_soon_threadsafe(hear, told))
             except GameError as error:
                 loop.call_soon_threadsafe(hear, error_text(error))

@@ -57,7 +57,7 @@ class Setup(House):
         settings = self.quintet.settings
         kept = settings.games.get(self.usual.name, {})
         yield Static(Content(self.usual.title), id="title")
-        with VerticalScroll(classes="form"):
+        with VerticalScroll(classes="form", can_focus=False):
             people: list[tuple[str, Any]] = [("you", HERE), ("open (for a room)", OPEN)]
             able = (machine for machine in machines() if machine.plays(self.usual.name))
             people += [(machine.label, machine.player) for machine in able]

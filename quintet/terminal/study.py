@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Input
 
@@ -20,6 +20,7 @@ from quintet.say.people import apart, sides
 from quintet.say.review import ToldMove, ToldReview, player_text, told_review
 from quintet.table.commands import HERE, Create
 from quintet.table.shapes import PlyView
+from quintet.terminal.bindings import hidden, shown
 from quintet.terminal.board import BoardView
 from quintet.terminal.boardscreen import BoardScreen
 from quintet.terminal.chart import chances_chart
@@ -34,6 +35,7 @@ from quintet.terminal.picture import Marks
 from quintet.terminal.retry import RetryScreen
 from quintet.terminal.reviewer import Reviewer, Told
 from quintet.terminal.seats import row_content
+from quintet.wire.picture import short_name
 
 if TYPE_CHECKING:
     from quintet.study.review import Review
@@ -47,25 +49,26 @@ class StudyScreen(BoardScreen):
 
     PARTS = ("seats", "ask", "chart", "said", "opinion", "explored", "totals")
     TYPED = "/ to try another move"
+    SPARE = ("step(-1)", "step(1)", "mistake(1)", "try_again", "play_on")
     AUTO_FOCUS = ""  # keys are for stepping, until somebody wants to type
     HELP = STUDY
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,left_square_bracket", "step(-1)", "Back", key_display="←"),
-        Binding("right,l,right_square_bracket,space", "step(1)", "On", key_display="→"),
-        Binding("up,k", "step(-10)", show=False),
-        Binding("down,j", "step(10)", show=False),
-        Binding("home,left_curly_bracket", "step(-1000000)", show=False),
-        Binding("end,right_curly_bracket", "step(1000000)", show=False),
-        Binding("e", "opinion", "Eval"),
-        Binding("x", "explore", "Explorer"),
-        *(Binding(str(number), f"explored({number})", show=False) for number in range(1, KEYS + 1)),
-        Binding("slash", "type", show=False, priority=True),
-        Binding("r", "review", "Review"),
-        Binding("n", "mistake(1)", "Mistake"),
-        Binding("b", "mistake(-1)", show=False),
-        Binding("t", "try_again", "Retry"),
-        Binding("p", "play_on", "Play"),
-        Binding("q", "close", "Close"),
+        shown("left,h,left_square_bracket", "step(-1)", "Back", "←"),
+        shown("right,l,right_square_bracket,space", "step(1)", "On", "→"),
+        hidden("up,k", "step(-10)"),
+        hidden("down,j", "step(10)"),
+        hidden("home,left_curly_bracket", "step(-1000000)"),
+        hidden("end,right_curly_bracket", "step(1000000)"),
+        shown("e", "opinion", "Eval"),
+        shown("x", "explore", "Explorer"),
+        *(hidden(str(number), f"explored({number})") for number in range(1, KEYS + 1)),
+        hidden("slash", "type"),
+        shown("r", "review", "Review"),
+        shown("n", "mistake(1)", "Mistake"),
+        hidden("b", "mistake(-1)"),
+        shown("t", "try_again", "Retry"),
+        shown("p", "play_on", "Play"),
+        shown("q", "close", "Close"),
     ]
 
     def __init__(self, played: Replay, step: int = 0, heading: str = "Study") -> None:
@@ -116,7 +119,6 @@ class StudyScreen(BoardScreen):
         self.say(
             "title", " · ".join([self.heading, title(game), *(capital(part) for part in standing(info))])
         )
-        self.say("seats", self._seats(info, game.turn(position)))
         self.say("ask", self._where())
         self.say("said", self._said())
         if self.opinion.on:
@@ -126,18 +128,20 @@ class StudyScreen(BoardScreen):
         self.say("chart", self._chart())
         self.say("totals", self._totals())
         self.list_moves(Listing(game, self.plies, self.step, self.room - 1, self._glyphs))
+        self.say_fitting("seats", [self._seats(info, game.turn(position), most) for most in (9, 1, 0)])
 
-    def _seats(self, info: Info, turn: tuple[int, ...]) -> Content:
-        """Who played, and what was counted for each."""
+    def _seats(self, info: Info, turn: tuple[int, ...], most: int) -> Content:
+        """Who played, and what was counted for each, if it is much only the first of it."""
         cards = []
         for seat, name in enumerate(self.names):
             sign = ("▶" if self.look.colour else ">") if seat in turn else " "
             codes = info.colours[seat] or ""
-            head = Content(f"{sign} ") + chips(self.game, codes, self.look) + f" {capital(name)}"
-            counted = [row_content(self.game, row, self.look) for row in rows(info, seat)]
+            head = Content(f"{sign} ") + chips(self.game, codes, self.look)
+            head = head + f" {short_name(capital(name), max(6, self.room - head.cell_length - 1))}"
+            counted = [row_content(self.game, row, self.look) for row in rows(info, seat)][:most]
             line = join([head, *counted], " · ")
             fits = line.cell_length <= self.room
-            cards.append(line if fits else join([head, flow(counted, self.room)], "\n"))
+            cards.append(line if fits or not counted else join([head, flow(counted, self.room)], "\n"))
         return join(cards, "\n")
 
     def _where(self) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import ActiveBinding, BindingType
 from textual.content import Content
 
 from quintet.games.contract import Info, apply_changes
@@ -23,16 +23,18 @@ from quintet.table.commands import Leave
 from quintet.table.events import Answered, HintDue, Hinted, Offered, Played, Settled, Submitted
 from quintet.table.shapes import PlyView
 from quintet.terminal import panel
+from quintet.terminal.bindings import hidden, shown
 from quintet.terminal.dialogs import Choose, Sure
 from quintet.terminal.keys import TABLE
 from quintet.terminal.listing import Listing
 from quintet.terminal.moving import Moving
 from quintet.terminal.opinion import Opinion
 from quintet.terminal.picture import Marks
-from quintet.terminal.seats import seats_content
+from quintet.terminal.seats import SeatTold, seats_content
 from quintet.wire.actions import Action, actions, why_not
 from quintet.wire.client import ServerError
 from quintet.wire.composer import Composer
+from quintet.wire.making import LINK_COPIED
 from quintet.wire.picture import board_after, info_after, position_after, record_of
 from quintet.wire.session import News, Session
 
@@ -53,25 +55,26 @@ class TableScreen(Moving):
 
     PARTS = ("link", "seats", "ask", "offer", "composer", "hint", "opinion", "news", "people")
     TYPED = "/ to type a move"
+    SPARE = ("step(-1)", "step(1)", "save", "opinion", "give('t')", "give('u')")
     HELP = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "actions", "Actions"),
-        Binding("p", "play", "Play"),
-        Binding("u", "give('u')", "Undo"),
-        Binding("t", "give('t')", "Hint"),
-        Binding("e", "opinion", "Eval"),
-        Binding("left_square_bracket", "step(-1)", "Back", key_display="["),
-        Binding("right_square_bracket", "step(1)", "On", key_display="]"),
-        Binding("left_curly_bracket,home", "step(-1000000)", show=False),
-        Binding("right_curly_bracket,end", "step(1000000)", show=False),
-        Binding("o", "give('o')", "Seat", show=False),
-        Binding("g", "give('g')", "Ready", show=False),
-        Binding("m", "give('m')", "Rematch", show=False),
-        *(Binding(key, f"give('{key}')", show=False) for key in ("r", "d", "x", "c", "y", "n")),
-        Binding("v", "study", "Study", show=False),
-        Binding("w", "copy_link", "Link", show=False),
-        Binding("s", "save", "Save"),
-        Binding("q", "leave", "Leave"),
+        shown("a", "actions", "Actions"),
+        shown("p", "play", "Play"),
+        shown("u", "give('u')", "Undo"),
+        shown("t", "give('t')", "Hint"),
+        shown("e", "opinion", "Eval"),
+        shown("left_square_bracket", "step(-1)", "Back", "["),
+        shown("right_square_bracket", "step(1)", "On", "]"),
+        hidden("left_curly_bracket,home", "step(-1000000)"),
+        hidden("right_curly_bracket,end", "step(1000000)"),
+        hidden("o", "give('o')", "Seat"),
+        hidden("g", "give('g')", "Ready"),
+        hidden("m", "give('m')", "Rematch"),
+        *(hidden(key, f"give('{key}')") for key in ("r", "d", "x", "c", "y", "n")),
+        hidden("v", "study", "Study"),
+        hidden("w", "copy_link", "Link"),
+        shown("s", "save", "Save"),
+        shown("q", "leave", "Leave"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -223,16 +226,23 @@ class TableScreen(Moving):
     def _draw_times(self, now: int) -> None:
         """What changes with time alone."""
         view = self.session.view
-        parts = panel.title_parts(self.game, self._shown(), self.session.link, self.session.connected)
+        link, connected, earlier = self.session.link, self.session.connected, self.step is not None
+        lost = bool(link) and not connected and not self.session.ended
+        parts = panel.title_parts(self.game, self._shown(), lost=lost, earlier=earlier)
         self.say("title", " · ".join(parts))
-        self.say("seats", seats_content(self.game, self._shown(), now, self.look, self.room))
         state = panel.state_text(self.game, view, self.composer, self.hands, now)
         if self.step is not None:
             state = f"After move {min(self.step, len(view.plies))} of {len(view.plies)}; }} goes to the end."
         if self.ahead:
             state += f" {self.ahead} is played when it is your turn; backspace forgets it."
-        self.say("ask", f"{state} {self.session.preparing}".strip())
+        if self.session.trouble and self.composer is None:
+            state = ""
+        self.say("ask", self.session.ended or f"{state} {self.session.preparing}".strip())
         self.say("offer", panel.offer_content(self.game, view, now))
+        cards = [
+            seats_content(self.game, self._shown(), now, self.look, self.room, told=told) for told in SeatTold
+        ]
+        self.say_fitting("seats", cards)
 
     def _tick(self) -> None:
         if self._drawable:
@@ -240,8 +250,7 @@ class TableScreen(Moving):
 
     # -- everything else
 
-    @property
-    def active_bindings(self) -> dict[str, ActiveBinding]:
+    def keys_shown(self, found: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
         """All keys; of those that come and go with the game, the last line shows what it is the time for."""
         view = self.session.view
         status = view.status
@@ -249,14 +258,16 @@ class TableScreen(Moving):
         shown = IN_PLACE.get(status, set()) - (set() if view.you or status == "seating" else PLAYING)
         if not self._may_ask_engine():
             hidden = hidden | {"e"}
-        return {
-            key: each._replace(
-                binding=dataclasses.replace(
-                    each.binding, show=(each.binding.show and key not in hidden) or key in shown
+        return super().keys_shown(
+            {
+                key: each._replace(
+                    binding=dataclasses.replace(
+                        each.binding, show=(each.binding.show and key not in hidden) or key in shown
+                    )
                 )
-            )
-            for key, each in super().active_bindings.items()
-        }
+                for key, each in found.items()
+            }
+        )
 
     def possible(self) -> list[Action]:
         view = self.session.view
@@ -317,7 +328,7 @@ class TableScreen(Moving):
     def action_copy_link(self) -> None:
         if self.session.link:
             self.app.copy_to_clipboard(self.session.link)
-            self.notify(f"Copied: {self.session.link}", timeout=4)
+            self.notify(LINK_COPIED, timeout=4)
         else:
             self.notify("This game is on this screen alone; a room on a server has a link.", timeout=4)
 

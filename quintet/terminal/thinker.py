@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from quintet.extras import has, what_to_install
@@ -41,8 +42,15 @@ class Thinker:
             if asked == self._asked:
                 self._tell(told)
 
+        def say(text: str) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(hear, text)
+
         def think() -> None:
+            from quintet.engine.patience import get_ready_for
+
             try:
+                get_ready_for(game, say)
                 for told in self._steps(asked, game, position, seat):
                     loop.call_soon_threadsafe(hear, told)
             except GameError as error:

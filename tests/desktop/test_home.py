@@ -42,6 +42,8 @@ def test_every_game_is_a_key_away_and_escape_leads_back_and_out() -> None:
             form = hands.window.overlays[-1]
             assert isinstance(form, Setup)
             assert form.usual.name == name
+            others = [form.value(field) for field in form.fields() if field.key.startswith("seat-")][1:]
+            assert set(others) == {"level-2"}, "what somebody new is offered"
             hands.key(pygame.K_ESCAPE)
             assert menu(hands).title == "quintet"
         assert hands.window.running

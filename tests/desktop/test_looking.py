@@ -13,7 +13,7 @@ import pytest
 
 from quintet.commands.window import finished_game
 from quintet.desktop import menus
-from quintet.desktop.items import Card, Over, Standing
+from quintet.desktop.items import Card, Over, Played, Standing
 from quintet.desktop.overlays import KEYS
 from quintet.desktop.places import LEAST, places
 from quintet.desktop.settings import Settings, keep_settings, read_settings, settings_file
@@ -25,7 +25,7 @@ from quintet.games.contract import Board
 from quintet.games.record import Replay, write_record
 from quintet.inputs import UsageError
 from quintet.say.marks import marked
-from quintet.table.commands import Create, Enter, Fill, Kick, Sit
+from quintet.table.commands import Create, Enter, Fill, Kick, Ready, Sit
 from quintet.wire.client import Client
 from tests.desktop.screen import PATIENCE, Screen, ended
 from tests.server.harness import serving
@@ -126,7 +126,7 @@ async def test_a_host_gives_seats_away_and_removes_who_sits_there() -> None:
         found = menus.about_seat(1, standing().cards[1], standing().actions)
         fills = [action for action in found if isinstance(action.command, Fill)]
         assert all(action.command.seat == 1 for action in fills if isinstance(action.command, Fill))
-        give = next(action for action in fills if action.label == "Seat 2 for The greedy player")
+        give = next(action for action in fills if action.label == "Give seat 2 to the greedy player")
         assert feed.ask
         feed.ask(give.command)
         await until(lambda: standing().cards[1].name == "The greedy player")
@@ -141,6 +141,46 @@ async def test_a_host_gives_seats_away_and_removes_who_sits_there() -> None:
         ]
         feed.ask(remove.command)
         await until(lambda: not standing().cards[2].here)
+        await asyncio.to_thread(feed.close)
+
+
+@pytest.mark.usefixtures("own_settings")
+async def test_what_a_move_took_is_counted_from_the_beginning_of_its_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not from when the room was opened; and where everybody moves at once, each seat has a time of its own."""
+    clock, plies = [0], list[Played]()
+    monkeypatch.setattr(TableFeed, "now", lambda _feed: clock[0])
+    async with serving() as node, Client(node.address) as bob:
+        command = Create(name="Ours", game="omega", options={"size": 4}, host_name="Ann")
+        feed = TableFeed(open_room(node.address, command), playing=True)
+        last = Standing()
+
+        def standing() -> Standing:
+            nonlocal last
+            while (item := feed.next()) is not None:
+                last = item if isinstance(item, Standing) else last
+                plies.extend([item] if isinstance(item, Played) else [])
+            return last
+
+        await until(lambda: bool(standing().link))
+        await bob.join(standing().link.rpartition("/")[2])
+        await bob.ask(Enter(name="Bob"))
+        await bob.ask(Sit(seat=1))
+        await until(lambda: standing().cards[1].name == "Bob")
+        clock[0] = 600_000
+        await bob.ask(Ready())
+        assert feed.ask
+        feed.ask(Ready())
+        await until(lambda: standing().begun)
+        clock[0] += 3_000
+        await bob.move("wa1 bb2")
+        await until(lambda: "has chosen" in standing().cards[1].badges)
+        clock[0] += 4_000
+        assert feed.move
+        feed.move("wc3 bd4", 0)
+        await until(lambda: standing().begun and len(plies) == 1)
+        assert plies[0].seconds == {0: 7, 1: 3}
         await asyncio.to_thread(feed.close)
 
 
@@ -171,7 +211,7 @@ async def test_a_finished_game_is_opened_by_its_address() -> None:
         assert played.submissions == [(0, "3"), (1, "3")]
         with pytest.raises(UsageError, match="there is no game at"):
             await asyncio.to_thread(finished_game, f"{address}/g/aaaaaaaaaaaaaaaa")
-    with pytest.raises(UsageError, match="does not answer"):
+    with pytest.raises(UsageError, match="no server runs there"):
         await asyncio.to_thread(finished_game, f"{address}/g/{listed[0]['id']}")
     with pytest.raises(UsageError, match="the address of a game looks like"):
         finished_game("ftp://127.0.0.1/g/abc")

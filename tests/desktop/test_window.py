@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +27,8 @@ from tests.desktop.screen import PATIENCE, Screen, ended
 from tests.ports import free_port
 from tests.server.harness import serving
 from tests.waiting import until
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 def random_game(name: str, moves: int) -> Replay:
@@ -103,7 +108,8 @@ def test_a_referee_shows_its_match_in_a_window_and_tells_it(screen: Screen, tmp_
         time.sleep(0.5)
     told = ended(referee).splitlines()
     assert told[-1].startswith(("greedy (seat", "A draw: ")), "the result is told in the terminal too"
-    assert sum("(hand" in line for line in told) == len(load(file.read_text()).submissions), "and every move"
+    moves = [line for line in told if line.startswith(("greedy (black): ", "greedy (white): "))]
+    assert len(moves) == len(load(file.read_text()).submissions), "and every move, with who made it"
     assert not any(line.startswith("  a b c d") for line in told), "the board is in the window"
 
 
@@ -280,13 +286,37 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
         assert await asyncio.to_thread(ended, program) == ""
 
 
+def test_a_display_that_does_not_answer_is_named() -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in SCREENS}
+    opened = subprocess.run(
+        [sys.executable, "-m", "quintet", "window", "reversi"],
+        env=environment | {"DISPLAY": ":9999"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert opened.returncode == 2
+    assert "no window can be opened on the display :9999" in opened.stderr
+
+
+def test_a_server_of_a_game_that_is_not_there_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":9999")
+    with pytest.raises(SystemExit):
+        main(["window", "--game", "http://127.0.0.1:9/g/abcdefgh"])
+    assert "cannot reach 127.0.0.1:9: no server runs there" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["window", "reversi"], "there is no display"),
         (["window", "reversi", "--play"], "--play goes with --room"),
         (["window", "--room", "http://127.0.0.1:9/r/abcdefgh", "--name", "Ann"], "--name goes with"),
-        (["window"], "give one of a GAME"),
+        (["window"], "there is no display"),
+        (["window", "--room", "http://127.0.0.1:9/r/abcdefgh", "--record", "x.json"], "give one of a GAME"),
         (["window", "reversi", "--speed", "0"], "--speed is a number above 0"),
         (["referee", "reversi"], "there is no display"),
     ],
@@ -294,7 +324,7 @@ async def test_a_room_is_played_in_by_clicks(screen: Screen) -> None:
 def test_what_cannot_be_shown_gets_one_sentence(
     arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+    for name in SCREENS:
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(SystemExit) as stop:
         main(arguments)

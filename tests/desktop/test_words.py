@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,15 @@ from quintet.desktop import menus
 from quintet.desktop.canvas import Button, Canvas
 from quintet.desktop.feed import record_feed
 from quintet.desktop.overlays import KEYS
+from quintet.desktop.tables import TableFeed
 from quintet.desktop.window import Window
 from quintet.games import GAMES, game
 from quintet.games.record import load
-from quintet.table.commands import Cycle, Sit
+from quintet.table import Need, Table
+from quintet.table.commands import AnyCommand, Create, Cycle, Sit
 from quintet.wire.actions import Action
+from quintet.wire.client import ServerError
+from quintet.wire.session import LocalSession
 from tests.desktop.hands import at
 
 
@@ -95,3 +101,24 @@ def test_where_a_game_stands_is_told_until_it_is_over(
         window.refresh()
         hands.look()
         assert any("Placing" in line for line in written) is told
+
+
+def test_nobody_is_said_to_think_who_has_ended(written: list[str]) -> None:
+    async def ends(_table: Table, _need: Need) -> AnyCommand:
+        raise ServerError("machine-failed", "The program has ended.")
+
+    @asynccontextmanager
+    async def table() -> AsyncIterator[LocalSession]:
+        session = await LocalSession.open(
+            Create(name="Here", game="best", offline=True, host_name="You", seats=("random", "me")), ends
+        )
+        yield session
+        await session.close()
+
+    with at(Window(TableFeed(table(), playing=True), playing=True)) as hands:
+        hands.until(lambda: any("The program has ended." in line for line in written))
+        written.clear()
+        hands.window.refresh()
+        hands.look()
+        assert any("The program has ended." in line for line in written)
+        assert not any("is thinking" in line for line in written)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from quintet.games import GAMES
 from quintet.games.record import read_record, replay
@@ -44,7 +44,14 @@ def shown(app: QuintetApp, name: str) -> str:
     return str(app.screen.query_one(f"#{name}", Static).content)
 
 
+def fitted(app: QuintetApp) -> bool:
+    """Does the board lie where it will stay, as large as its place allows? Before that a click would meet another space."""
+    board, box = app.screen.query_one(BoardView), app.screen.query_one("#boardbox")
+    return board.room == box.content_size and board.size == (board.picture.width, board.picture.height)
+
+
 async def click_space(pilot: Pilot[Any], app: QuintetApp, space: str) -> None:
+    await until(lambda: fitted(app))
     line, column = app.screen.query_one(BoardView).picture.places[space]
     await pilot.click(BoardView, offset=(column, line))
 
@@ -122,6 +129,21 @@ async def test_moves_can_be_typed_and_wrong_ones_are_explained() -> None:
         await pilot.pause()
         assert app.screen.query_one(Input).value == ""
         assert isinstance(app.focused, BoardView)
+
+
+async def test_where_a_game_stands_is_not_told_once_it_is_over() -> None:
+    app = table_app("onyx", options={"board": "king-2"})
+    async with playing(app) as pilot:
+        await pilot.press("1")
+        await until(lambda: len(table_of(app).session.view.plies) == 1)
+        await pilot.pause()
+        assert "Placing" in shown(app, "title")
+        await pilot.press("x", "y")
+        await until(lambda: table_of(app).session.view.status == "finished")
+        await pilot.pause()
+        assert "Placing" not in shown(app, "title")
+        await pilot.press("left_square_bracket")
+        assert "Placing" in shown(app, "title")
 
 
 async def test_undo_hint_restart_draw_and_resign() -> None:
@@ -526,3 +548,92 @@ async def test_who_begins_to_change_a_sealed_move_is_told_that_it_stays() -> Non
         await until(lambda: table.session.view.sealed == ((0, "wa1 bc3"),))
         await pilot.pause()
         assert shown(app, "ask").startswith("Your move is sealed")
+
+
+def in_sight(app: QuintetApp) -> set[str]:
+    """The parts beside the board of which every line is to be seen."""
+    side = app.screen.query_one("#side").content_region
+    bottom = side.bottom - 1  # the last line is for typing
+    parts = (app.screen.query_one(f"#{name}", Static) for name in TableScreen.PARTS)
+    return {str(part.id) for part in parts if part.display and part.region.bottom <= bottom}
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("game", GAMES)
+async def test_everything_beside_the_board_is_in_sight(game: str, size: tuple[int, int]) -> None:
+    app = table_app(game)
+    async with playing(app, size) as pilot:
+        table = table_of(app)
+        for _ in range(3):
+            for prompt in table.session.view.prompts:
+                await table.session.move(prompt.sample(Random(1)), prompt.seat)
+        await pilot.pause(0.2)
+        shown_parts = {name for name in TableScreen.PARTS if app.screen.query_one(f"#{name}").display}
+        assert {"seats", "ask"} <= shown_parts
+        await until(lambda: in_sight(app) == shown_parts)
+        assert app.screen.query_one("#log").size.height >= 1
+        if size == (200, 60):
+            assert not app.screen.query_one("#side").has_class("-tight")
+
+
+async def test_who_holds_several_seats_is_called_by_their_colours() -> None:
+    app = table_app("reversi")
+    async with playing(app):
+        assert "Black" in shown(app, "seats")
+        assert "White" in shown(app, "seats")
+        assert "Ann" not in shown(app, "seats")
+
+
+async def test_the_field_one_is_in_can_be_told_from_the_others() -> None:
+    app = QuintetApp(settings=Settings())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Setup))
+        await pilot.press("shift+tab")
+        await until(lambda: isinstance(app.focused, Select))
+        await pilot.pause()
+        grounds = {
+            (select.has_focus, select.query_one("SelectCurrent").styles.background.hex)
+            for select in app.screen.query(Select)
+        }
+        marked = {ground for focused, ground in grounds if focused}
+        assert len(marked) == 1
+        assert not marked & {ground for focused, ground in grounds if not focused}
+
+
+async def test_before_the_first_move_blank_lines_go_before_anything_has_to_be_scrolled() -> None:
+    app = table_app("omega", options={"players": 3})
+    async with playing(app) as pilot:
+        table, side = table_of(app), app.screen.query_one("#side")
+        for lines in range(1, 11):
+            table.say("news", "\n".join("x" * lines))
+            table._tick()
+            await pilot.pause()
+            assert not side.max_scroll_y, f"{lines} more lines"
+
+
+async def test_tab_stops_only_where_something_can_be_done() -> None:
+    app = QuintetApp(settings=Settings())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Setup))
+        stops = []
+        while app.focused not in stops:
+            stops.append(app.focused)
+            await pilot.press("tab")
+        assert stops
+        assert all(isinstance(stop, (Button, Select, Input)) for stop in stops)
+
+
+async def test_who_presses_ctrl_c_is_told_how_to_close_the_program() -> None:
+    app = table_app("reversi")
+    async with playing(app) as pilot:
+        await pilot.press("ctrl+c")
+        await until(lambda: bool(app._notifications))
+        assert [note.message for note in app._notifications] == [
+            "ctrl+q closes quintet; your seats in rooms stay yours."
+        ]
+        await pilot.press("ctrl+q")
+        await until(lambda: not app.is_running)

@@ -13,13 +13,13 @@ from textual.widgets._footer import FooterKey
 from quintet.games import GAMES
 from quintet.terminal.board import BoardView
 from quintet.terminal.boardscreen import BoardScreen
-from quintet.terminal.composing import known_words
 from quintet.terminal.learning import LessonScreen
 from quintet.terminal.puzzles import PuzzleScreen
 from quintet.terminal.retry import RetryScreen
 from quintet.terminal.study import StudyScreen
 from quintet.terminal.table import TableScreen
 from quintet.wire.composer import Composer
+from quintet.wire.making import why_no_word
 from tests.terminal.conftest import table_app, table_of
 from tests.waiting import until
 
@@ -47,7 +47,8 @@ def test_a_number_without_a_word_is_told_which_words_there_are() -> None:
     for move in ("h8", "h9", "j9"):
         position, _ = game.play(position, {0: move})
     composer = Composer(game.prompt(position, 1))
-    told = known_words(composer)
+    told = why_no_word(composer, 9)
+    assert not why_no_word(composer, 1)
     assert told.startswith("There is no such word now: 1 is ")
     assert all(f"{number} is " in told for number in range(1, len(composer.words) + 1))
 
@@ -68,7 +69,7 @@ async def test_a_move_that_is_typed_in_one_go_is_played_whole() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen))
         await pilot.pause()
-        for key in ("slash", "d", "3", "enter"):
+        for key in ("slash", "d", "4", "backspace", "3", "home", "d", "delete", "enter"):
             app.post_message(events.Key(key, {"slash": "/", "enter": None}.get(key, key)))
         session = table_of(app).session
         await until(lambda: bool(session.view.plies))
@@ -77,3 +78,30 @@ async def test_a_move_that_is_typed_in_one_go_is_played_whole() -> None:
         typed = app.screen.query_one(Input)
         await until(lambda: typed.value == "/")
         await until(lambda: "Back to the board" in {key.description for key in app.screen.query(FooterKey)})
+
+
+async def test_keys_pressed_in_one_go_are_heard_in_their_order() -> None:
+    app = table_app("onyx")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause()
+        board = app.screen.query_one(BoardView)
+        start = board.cursor
+        for key in ("tab", "tab", "enter", "right", "enter", "p"):
+            app.post_message(events.Key(key, None))
+        session = table_of(app).session
+        await until(lambda: bool(session.view.plies))
+        assert session.view.plies[0].moves[0][1] == f"b@{board.cursor} p@{start}"
+
+
+async def test_what_can_be_clicked_is_heard_while_something_is_typed() -> None:
+    app = table_app("onyx")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("slash", "p")
+        typed = app.screen.query_one(Input)
+        await until(lambda: typed.value == "p")
+        await app.run_action("screen.want('pp')", app.screen)
+        composer = table_of(app).composer
+        assert composer is not None
+        assert composer.key == "pp"

@@ -9,10 +9,14 @@ from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
 from quintet.games import GAMES
+from quintet.table import Need, Table
+from quintet.table.commands import AnyCommand
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.board import BoardView
 from quintet.terminal.dialogs import Sure
 from quintet.terminal.table import TableScreen
+from quintet.wire.client import ServerError
+from quintet.wire.session import INSTEAD
 from tests.terminal.conftest import table_app, table_of
 from tests.waiting import until
 
@@ -23,6 +27,10 @@ async def test_a_sentence_takes_the_place_of_the_one_before() -> None:
         await until(lambda: isinstance(app.screen, TableScreen))
         await pilot.press("y", "c", "tab")
         await until(lambda: any("one kind of piece" in note.message for note in app._notifications))
+        assert len(app._notifications) == 1
+        for said in ("This.", "That.", "The last one."):
+            app.notify(said)
+        await until(lambda: any(note.message == "The last one." for note in app._notifications))
         assert len(app._notifications) == 1
 
 
@@ -119,3 +127,19 @@ async def test_the_cursor_is_in_sight_after_the_terminal_has_become_smaller() ->
         await pilot.pause()
         x, y = board.region.x + column, board.region.y + line
         assert box.scrollable_content_region.contains(x, y)
+
+
+async def test_nobody_is_said_to_think_who_has_ended() -> None:
+    async def ends(_table: Table, _need: Need) -> AnyCommand:
+        raise ServerError("machine-failed", "The program has ended.")
+
+    app = table_app("best", "random", "me")
+    app._think = ends
+    async with app.run_test(size=(100, 30)):
+        await until(lambda: isinstance(app.screen, TableScreen))
+
+        def asked() -> str:
+            return str(app.screen.query_one("#ask", Static).content)
+
+        await until(lambda: "has ended" in asked())
+        assert asked() == f"The program has ended. {INSTEAD}"

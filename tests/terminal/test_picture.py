@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from rich.color import Color, ColorSystem
 from rich.style import Style
 
 from quintet.games import GAMES, game
@@ -81,6 +82,30 @@ def test_pieces_can_be_told_from_the_ground_and_from_each_other(board: AnyGame, 
 
 
 @boards
+@pytest.mark.parametrize("light", [False, True])
+def test_sixteen_colours_are_enough_to_tell_everything_apart(board: AnyGame, light: bool) -> None:
+    def shown(colour: str) -> int | None:
+        return Color.parse(colour).downgrade(ColorSystem.STANDARD).number
+
+    look = Appearance(few=True, light=light)
+    found = colours(board.layout, light, few=True)
+    pieces = [found.piece(piece.code) for piece in board.layout.palette if piece.code != BURNED]
+    grounds = {shown(found.ground), shown(found.hole)}
+    assert len({shown(piece) for piece in pieces} | grounds) == len(pieces) + len(grounds)
+    assert shown(found.line) not in grounds
+    assert (len(grounds) == 2) == (board.layout.shape == "hole"), (
+        "an empty hole is told from what is around it"
+    )
+    for width, height in ROOMS:
+        plan = fitting(board.layout, width, height, ruled=look.ruled(board.layout))
+        lines = Picture(plan, {}, Marks(), look).text.plain.split("\n")
+        for line, column in plan.centres.values():
+            walled = lines[line][column - plan.reach[0]] != " "
+            painted = board.layout.shape == "hole" and plan.scale[1] > 1
+            assert walled or painted or lines[line][column] != " ", "every space can be seen"
+
+
+@boards
 def test_without_colours_everything_is_ascii_and_every_stack_is_told(board: AnyGame) -> None:
     for width, height in ROOMS:
         drawn = "\n".join(plain(fitting(board.layout, width, height), board, Appearance(colour=False)))
@@ -89,11 +114,12 @@ def test_without_colours_everything_is_ascii_and_every_stack_is_told(board: AnyG
             assert (codes if len(codes) == 1 else f"{codes[-1]}{len(codes)}") in drawn
 
 
-def test_edges_of_a_graph_are_drawn() -> None:
+def test_edges_and_spaces_of_a_graph_are_drawn() -> None:
     layout = game("onyx", board=STAR).layout
     plan = fitting(layout, 82, 38)
-    for look in (Appearance(), Appearance(colour=False)):
+    for look, empty in ((Appearance(), "○"), (Appearance(colour=False), "o")):
         lines = Picture(plan, {}, Marks(), look).text.plain.split("\n")
+        assert {lines[line][column] for line, column in plan.centres.values()} == {empty}
         for one, other in STAR["edges"]:
             (line, column), (to_line, to_column) = plan.centres[str(one)], plan.centres[str(other)]
             middle = lines[round((line + to_line) / 2)]
@@ -142,3 +168,22 @@ def test_a_piece_is_painted_in_its_colour() -> None:
             if span.start <= place < span.end and isinstance(span.style, Style) and span.style.bgcolor
         ]
         assert grounds == ["#ffffff"]
+
+
+@pytest.mark.parametrize("name", ["reversi", "best", "omega"])
+@pytest.mark.parametrize("room", ROOMS)
+def test_without_colours_lines_show_every_space_and_pieces_grow(name: str, room: tuple[int, int]) -> None:
+    board = game(name)
+    plan = fitting(board.layout, *room, ruled=True)
+    lines = plain(plan, board, Appearance(colour=False))
+    across, down = plan.scale
+    for line, column in plan.centres.values():
+        assert lines[line][column - across // 2] in "|([{<"
+        assert lines[line - down // 2][column] == "-"
+    first = board.layout.palette[0].code
+    drawn = Picture(
+        plan, {board.layout.spaces[0].name: first * 2}, Marks(), Appearance(colour=False)
+    ).text.plain
+    assert f"{first}2" in drawn
+    written = [line for line in drawn.split("\n") if first * 3 in line]
+    assert len(written) == {8: 2, 12: 5}.get(across, 0)

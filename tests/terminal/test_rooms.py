@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from textual.widgets import Input, OptionList, Select, Static
@@ -26,6 +29,11 @@ from tests.terminal.conftest import table_of, think
 from tests.waiting import until
 
 SIZE = (80, 24)
+
+
+def part(app: QuintetApp, name: str) -> str:
+    """What a part of the screen says."""
+    return str(app.screen.query_one(f"#{name}", Static).content)
 
 
 @pytest.fixture
@@ -116,11 +124,11 @@ async def test_the_host_gives_a_seat_to_a_bot(node: Node) -> None:
         await robo.sign_on("Robo", (table.session.view.game,))
         await until(lambda: any(candidate.name == "Robo" for candidate in table.session.bench))
         labels = [action.label for action in table.possible()]
-        assert "Seat 2 for Engine level 3 · friendly games" in labels
+        assert "Give seat 2 to Engine level 3 · friendly games" in labels
         await pilot.press("a")
         await until(lambda: isinstance(app.screen, Choose))
         await pilot.pause()
-        app.screen.query_one(OptionList).highlighted = labels.index("Seat 2 for Robo (bot)")
+        app.screen.query_one(OptionList).highlighted = labels.index("Give seat 2 to Robo (bot)")
         await pilot.press("enter")
         await until(lambda: table.session.view.seats[1].kind == "invited")
         await pilot.pause()
@@ -129,7 +137,7 @@ async def test_the_host_gives_a_seat_to_a_bot(node: Node) -> None:
         await robo.ask(Enter(name="Robo", bot=True))
         await robo.ask(Sit(seat=1))
         await until(lambda: table.session.view.seats[1].kind == "bot")
-        assert "Seat 2 for Robo (bot)" not in [action.label for action in table.possible()]
+        assert "Give seat 2 to Robo (bot)" not in [action.label for action in table.possible()]
         assert "Free seat 2" in [action.label for action in table.possible()]
 
 
@@ -224,7 +232,30 @@ async def test_a_server_that_goes_is_told_of_and_waited_for(monkeypatch: pytest.
             app.join_room(f"{node.address.rstrip('/')}/r/{room}")
             await until(at_table(app))
             await pilot.pause()
-        await until(lambda: "connection lost" in str(app.screen.query_one("#title", Static).content))
+        await until(lambda: part(app, "title").startswith("Connection lost"))
+
+
+@pytest.mark.parametrize("same_store", [False, True])
+async def test_a_server_that_comes_back_without_the_room_is_not_waited_for(
+    same_store: bool, tmp_path: Path
+) -> None:
+    """Because it was begun anew and knows nobody, or because it let the room go."""
+    app, store = program(), f"sqlite:{tmp_path}/rooms" if same_store else "memory:"
+    async with app.run_test(size=SIZE) as pilot:
+        async with serving(store, messages_per_second=0) as node, Client(node.address) as ben:
+            room = await ben.create(Create(name="Ours", game="reversi", host_name="Ben"))
+            app.join_room(f"{node.address.rstrip('/')}/r/{room}")
+            await until(at_table(app))
+            port = int(node.address.rstrip("/").rpartition(":")[2])
+            await pilot.pause()
+        await until(lambda: part(app, "title").startswith("Connection lost"))
+        if same_store:
+            with closing(sqlite3.connect(tmp_path / "rooms")) as file, file:
+                for table in ("event", "recent"):
+                    file.execute(f"DELETE FROM {table}")
+        async with serving(store, port, messages_per_second=0):
+            await until(lambda: "knows nothing of this room" in part(app, "ask"))
+            assert "onnection" not in part(app, "title")
 
 
 async def test_a_room_needs_a_server() -> None:

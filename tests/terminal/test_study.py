@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from quintet.engine.registry import player
 from quintet.games import game
@@ -294,3 +298,84 @@ async def test_a_table_is_studied_when_it_may_be() -> None:
         assert len(study_of(app).plies) == 1
         await pilot.press("q")
         await until(lambda: isinstance(app.screen, TableScreen))
+
+
+async def test_the_move_that_is_looked_at_is_marked_in_the_list() -> None:
+    app, played = program(), finished()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.study(played)
+        await until(lambda: isinstance(app.screen, StudyScreen))
+        await pilot.pause()
+        marked = set()
+        for _ in range(3):
+            await pilot.press("right")
+            listed = app.screen.query_one("#moves", Static).content
+            assert isinstance(listed, Content)
+            marked |= {
+                listed.plain[span.start : span.end] for span in listed.spans if "reverse" in str(span.style)
+            }
+        assert {text.partition(".")[0].strip() for text in marked} == {"1", "2", "3"}
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24), (80, 30)])
+async def test_the_move_that_is_looked_at_is_seen_whole(size: tuple[int, int]) -> None:
+    """Also where it was the last thing to find its place, and has several lines."""
+    three, rng = game("omega", players=3), Random(5)
+    played = Replay(three)
+    for _ in range(5):
+        for seat in played.owing:
+            played.submit(seat, three.prompt(played.position, seat).sample(rng))
+    app = program()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.study(played)
+        await until(lambda: isinstance(app.screen, StudyScreen))
+        await pilot.pause()
+        log = app.screen.query_one("#log", VerticalScroll)
+        for key in ("end", "left", "left", "left"):
+            await pilot.press(key)
+            await pilot.pause()
+            listed = app.screen.query_one("#moves", Static).content
+            assert isinstance(listed, Content)
+            marked = {
+                listed.plain[: span.start].count("\n")
+                for span in listed.spans
+                if "reverse" in str(span.style)
+            }
+            seen = {line for line in marked if log.scroll_y <= line < log.scroll_y + log.size.height}
+            assert seen == marked, f"after {key}"
+
+
+@pytest.mark.parametrize("width", [60, 80])
+async def test_the_last_line_is_never_cut(width: int) -> None:
+    app, played = program(), finished()
+    async with app.run_test(size=(width, 24)) as pilot:
+        await pilot.pause()
+        app.study(played)
+        await until(lambda: isinstance(app.screen, StudyScreen))
+        await until(lambda: bool(app.screen.query(FooterKey)))
+        await pilot.pause()
+        assert max(key.region.right for key in app.screen.query(FooterKey)) <= width
+        assert {"Help", "Close"} <= {key.description for key in app.screen.query(FooterKey)}
+    app = table_app("reversi")
+    async with playing(app, (width, 24)) as pilot:
+        await pilot.pause()
+        assert max(key.region.right for key in app.screen.query(FooterKey)) <= width
+        assert {"Help", "Leave"} <= {key.description for key in app.screen.query(FooterKey)}
+
+
+async def test_what_has_no_room_beside_the_board_can_be_scrolled() -> None:
+    app, played = program(), finished()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        app.study(played)
+        await until(lambda: isinstance(app.screen, StudyScreen))
+        await pilot.pause()
+        study_of(app).say("said", "A long story. " * 50)
+        side = app.screen.query_one("#side")
+        await until(lambda: side.max_scroll_y > 0)
+        await pilot.press("pagedown")
+        await until(lambda: side.scroll_y > 0)
+        await pilot.press("pageup")
+        await until(lambda: side.scroll_y == 0)

@@ -115,4 +115,5 @@ def test_pieces_have_their_game_s_colour_and_shape_or_their_letter() -> None:
     for look in (Appearance(letters=True), Appearance(colour=False)):
         for plan in (small, plan_at(game.layout, (8, 4), True)):
             plain = Picture(plan, board, Marks(), look).text.plain
-            assert (plain.count("r"), plain.count("u")) == (2, 2)
+            wide = plan.letters[0] if not look.colour else 1
+            assert (plain.count("r"), plain.count("u")) == (2 * wide * wide,) * 2
