@@ -18,7 +18,7 @@ async function show(id) {
       { class: "frame-game" },
       viewer.place,
       viewer.moves.element,
-      h("p", {}, h("b", {}, data.game.who), ` · ${data.game.result}`),
+      h("div", { class: "frame-about" }, h("h1", {}, data.game.who || data.game.title), h("p", {}, data.game.result)),
       h("a", { href: `/g/${id}`, target: "_blank", rel: "noopener" }, "The whole game at quintet"),
     ),
   );

@@ -25,6 +25,9 @@ const ROUTES = [
   [/^\/settings$/, async (app) => new (await import("./pages/settings.js")).SettingsPage(app)],
 ];
 
+/** To who could not be known again: a seat would be lost as soon as it is taken. */
+const NO_COOKIES = "This browser refuses cookies here, so nobody could tell that a seat is yours. Allow them for this address to play.";
+
 /** The style of everything but the first page, loaded when it is first wanted. */
 const dressTables = () => Promise.all([style("pages"), style("table")]);
 
@@ -97,10 +100,10 @@ class App {
       if (entry.getAttribute("href") === path) entry.setAttribute("aria-current", "page");
       else entry.removeAttribute("aria-current");
     }
-    const [pattern, make] = ROUTES.find(([candidate]) => candidate.test(path)) ?? [/^/, async () => notFound()];
+    const [pattern, make] = ROUTES.find(([candidate]) => candidate.test(path)) ?? [/^/, async () => notice("Nothing here", "There is no such page.")];
     const styled = path === "/" ? null : dressTables();
     const page = await make(this, ...(pattern.exec(path)?.slice(1) ?? [])).catch(() =>
-      notFound("This page could not be loaded; is the server running?"),
+      notice("No connection", "The server cannot be reached. What you want to see comes as soon as it answers again."),
     );
     await styled;
     if (visit !== this.visit) return; // the player has gone on meanwhile, perhaps to the same address again
@@ -108,7 +111,17 @@ class App {
     this.setTitle("quintet");
     fill(this.place, page.element);
     this.place.inert = false;
+    if (this.shown) this.enter(page.element);
+    this.shown = true;
+    if (path.startsWith("/r/") && !keepsCookies()) this.toast(NO_COOKIES);
     await page.start?.();
+    if (visit === this.visit && document.title === "quintet" && path !== "/") this.setTitle(this.place.querySelector("h1")?.textContent ?? "quintet");
+  }
+
+  /** From one page to another: what is read and walked goes on in the new one, not at the top of the window. @param {HTMLElement} main */
+  enter(main) {
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
   }
 
   /**
@@ -120,6 +133,7 @@ class App {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     this.place.inert = true;
     try {
+      if (!keepsCookies()) throw new Error(NO_COOKIES);
       const room = await describe();
       const path = room && (await openRoom(room));
       if (visit !== this.visit) return;
@@ -144,9 +158,10 @@ class App {
     while (this.live.childElementCount > 8) this.live.firstElementChild.remove();
   }
 
-  /** A sentence that goes away by itself. It never lies on the board that is played on. */
+  /** A sentence that goes away by itself, or when the next of its kind comes. It never lies on the board that is played on. */
   toast(text, kind = "refusal") {
     const note = h("p", { class: `toast ${kind}` }, text);
+    this.toasts.querySelector(`.${kind}`)?.remove();
     this.toasts.append(note);
     const board = document.querySelector(".board.live")?.getBoundingClientRect();
     for (const place of ["low", "side", "high"]) {
@@ -159,6 +174,8 @@ class App {
   showConnection() {
     const { state } = this.link;
     clearTimeout(this.bannerTimer);
+    if (state === "open" && this.wasLost && this.place.querySelector(".notice")) this.show(); // what could not be had then may be there now
+    this.wasLost = state === "lost" || (this.wasLost && state !== "open");
     const slow = state === "open" && this.link.pulse?.isSlow;
     if (state === "open" && !slow) this.banner.hidden = true;
     else {
@@ -170,17 +187,27 @@ class App {
   }
 }
 
+/** Does this browser bring back what it was given to be known by? */
+function keepsCookies() {
+  try {
+    document.cookie = "kept=1; samesite=lax; max-age=9";
+    return document.cookie.includes("kept=1");
+  } catch {
+    return false;
+  }
+}
+
 /** Do two rectangles share any ground? @param {DOMRect} one @param {DOMRect} other */
 function overlap(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-function notFound(text = "There is no such page.") {
+function notice(title, text) {
   return {
     element: h(
       "main",
       { id: "main", class: "notice" },
-      h("h1", {}, "Nothing here"),
+      h("h1", {}, title),
       h("p", {}, text),
       anchor("/", "To the games", { class: "button primary" }),
     ),

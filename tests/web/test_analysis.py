@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import FilePayload, Page, expect
@@ -65,6 +66,15 @@ def test_a_tree_is_made_by_clicks_and_walked_by_keys(
         page.keyboard.press(key)
         player.wait_for(f"Object.keys(board).length === {len(main[shown])}")
         assert player.board == main[shown]
+    page.locator(".step.back").press("Enter")
+    expect(page.locator(".step.on")).to_be_focused()  # at the start nothing leads back
+    page.keyboard.press("Enter")
+    expect(current).to_contain_text("b1")
+    page.focus(".step.live")
+    page.keyboard.press("Tab")  # all the moves are one stop of this key
+    expect(page.locator(".ply-button:focus")).to_contain_text("b1")
+    page.keyboard.press("Tab")
+    expect(page.locator(".ply-button:focus")).to_have_count(0)
     # Another move here is a variation; the same move again is not.
     play(player, "c1", "d1")
     page.keyboard.press("ArrowLeft")
@@ -75,7 +85,8 @@ def test_a_tree_is_made_by_clicks_and_walked_by_keys(
     expect(page.locator(".variation .ply-button")).to_have_text(["2.c1", "3.d1"])
     assert player.board == boards("b1", "c1")[2]
     keep_picture(page, "analysis")
-    page.click(".promote")
+    page.locator(".promote").press("Enter")
+    expect(page.locator(".delete")).to_be_focused()  # it is the main line: there is nothing to promote
     expect(page.locator(".variation .ply-button")).to_have_text(["2.a1", "3.a2"])
     page.reload()
     expect(page.locator(".variation .ply-button")).to_have_text(["2.a1", "3.a2"])
@@ -85,6 +96,18 @@ def test_a_tree_is_made_by_clicks_and_walked_by_keys(
     expect(page.locator(".ply-button")).to_have_text(["1.b1", "2.a1", "3.a2"])
     expect(current).to_contain_text("b1")
     assert player.board == main[1]
+
+
+def test_a_word_is_called_by_what_it_does(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page = begin(player, "onyx")
+    for count, move in enumerate(("bb@a1", "ww@h8", "pass", "pass"), start=1):
+        page.fill("[name=move]", move)
+        page.keyboard.press("Enter")
+        expect(page.locator(".ply-button")).to_have_count(count)
+    expect(page.locator(".go")).to_have_text("Take nothing off")
+    player.click("a1")
+    expect(page.locator(".go")).to_have_text("Take off a1")
 
 
 FOUND = {
@@ -159,7 +182,15 @@ def test_a_study_with_comments_is_saved_shared_and_two_who_save_lose_nothing(
     play(ann, "a1")
     expect(page.locator("[name=comment]")).to_have_value("")
     page.fill("[name=study-name]", "Corners")
-    page.click(".save")
+    with page.expect_request("**/api/studies") as asked:
+        page.locator(".save").press("Enter")
+    sent = json.loads(asked.value.post_data or "")
+    assert sent["study"]["nodes"] == [
+        {},
+        {"before": 0, "moves": [[0, "b1"]], "sign": "!?", "comment": HOSTILE},
+        {"before": 1, "moves": [[1, "a1"]]},
+    ], "what is empty is left out, or ten thousand moves are too long for the server"
+    expect(page.locator(".save")).to_be_focused()
     expect(page.locator(".kept-line")).to_have_text("Saved.")
     page.wait_for_url("**/study/*")
     expect(page.locator("h1")).to_have_text("Corners")
@@ -219,7 +250,14 @@ def test_a_file_with_variations_is_opened_marked_and_written_again(sit_down: Ope
     player.click("c3")
     player.click("a9")
     expect(page.locator("[data-marked=c3]")).to_have_text("A")
+    heard = page.locator("[role=log]")
+    expect(heard).to_contain_text("c3: the letter A")
+    expect(page.locator(".cell[data-space=c3]")).to_have_attribute(
+        "aria-label", "c3, empty, the letter A, playable"
+    )
     player.click("c3")
+    expect(heard).to_contain_text("c3: no mark")
+    expect(page.locator(".cell[data-space=c3]")).to_have_attribute("aria-label", "c3, empty, playable")
     expect(page.locator("[data-marked=c3]")).to_have_count(0)
     expect(page.locator(".ply-button")).to_have_count(3)
     page.click("[data-mark=letter]")
@@ -247,6 +285,7 @@ def test_a_position_is_set_up_by_clicks_and_keys_and_analysed(
     page.locator("[data-space=b1]").focus()
     page.keyboard.press("Enter")
     player.wait_for("board.b1 === 'b'")
+    expect(page.locator("[role=log]")).to_contain_text("b1: black")
     expect(told).to_have_text("White: Drop a white token in a column.")
     for space in ("c1", "d1"):
         player.click(space)
@@ -256,6 +295,10 @@ def test_a_position_is_set_up_by_clicks_and_keys_and_analysed(
     assert not overflows(page)
     keep_picture(page, "arrange")
     player.click("d1")
+    for _ in range(2):  # the second time it changes nothing, and the field says what counts all the same
+        page.fill("[name=set-w]", "99")
+        page.keyboard.press("Tab")
+        expect(page.locator("[name=set-w]")).to_have_value("40")
     page.fill("[name=set-w]", "4")
     page.keyboard.press("Tab")
     expect(told).to_have_text("Black: Drop a black token in a column.")
@@ -265,8 +308,10 @@ def test_a_position_is_set_up_by_clicks_and_keys_and_analysed(
     page.keyboard.press("Enter")
     expect(page.locator(".ply-button")).to_have_count(1)
     assert player.board["a2"] == "b"
-    page.click(".study-tools .arrange-open")
-    page.click(".cancel")
+    page.locator(".study-tools .arrange-open").press("Enter")
+    expect(page.locator(".arrange h2")).to_be_focused()
+    page.locator(".cancel").press("Enter")
+    expect(page.locator(".study-tools .arrange-open")).to_be_focused()
     expect(page.locator(".ply-button")).to_have_count(1)
     page.click(".renew")
     page.click("dialog .yes")

@@ -65,6 +65,14 @@ def test_a_double_click_on_the_board_is_one_move(sit_down: OpenPage) -> None:
     assert player.board == {"a1": "w", "b1": "b"}
 
 
+def test_of_many_wrong_clicks_only_the_last_is_explained(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("reversi", ["me", "me"], {})
+    for space in ("a1", "h1", "a8", "d4"):
+        player.click(space)
+    expect(player.page.locator(".toast")).to_have_text("d4 is occupied")
+
+
 def test_a_double_click_on_a_word_or_on_ready_counts_once(sit_down: OpenPage) -> None:
     player = sit_down()
     line = Line(player.page)

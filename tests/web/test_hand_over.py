@@ -42,6 +42,24 @@ def test_the_screen_is_handed_over_before_the_other_chooses(
     expect(page.locator(".hand-over")).to_be_hidden()
 
 
+def test_a_press_whose_end_nobody_hears_leaves_nothing_of_a_sealed_move_behind(sit_down: OpenPage) -> None:
+    """A tap presses a little longer than the finger does, and nothing tells when that ends; the answer may come meanwhile."""
+    player = sit_down()
+    player.page.add_init_script("""for (const end of ["pointerup", "pointercancel", "keyup"])
+      addEventListener(end, (event) => event.stopImmediatePropagation(), true);""")
+    page = player.open_room("omega", ["me", "me"], {"size": 4}).page
+    page.fill("[name=move]", "wa1 bb2")
+    page.locator(".palette-piece").first.hover()
+    page.mouse.down()
+    page.evaluate("document.querySelector('.typed').requestSubmit()")
+    expect(page.locator(".arrive")).to_be_visible()
+    expect(page.locator(".palette-piece")).not_to_have_count(0)
+    page.mouse.move(3, 3)  # what is let go elsewhere is no click, after which everything would be drawn anew
+    page.mouse.up()
+    expect(page.locator(".palette-piece")).to_have_count(0)
+    expect(page.locator("[data-keep=choose-0]")).to_contain_text("sealed")
+
+
 def test_who_comes_back_to_a_sealed_move_takes_over_first_and_is_told_that_it_stays(
     sit_down: OpenPage,
 ) -> None:

@@ -111,7 +111,7 @@ def test_rules_that_come_late_do_not_name_another_page(sit_down: OpenPage) -> No
     page.click("nav >> text=Settings")
     expect(page.locator("h1")).to_have_text("Settings")
     let_go(page, held)
-    expect(page).to_have_title("quintet")
+    expect(page).to_have_title("Settings · quintet")
 
 
 def test_a_jump_within_a_page_does_not_begin_it_anew(sit_down: OpenPage) -> None:
@@ -138,7 +138,7 @@ def test_a_table_that_is_left_before_it_is_shown_stays_left(sit_down: OpenPage) 
     host.page.click("nav >> text=Settings")
     expect(host.page.locator("h1")).to_have_text("Settings")
     let_go(host.page, held)
-    expect(host.page).to_have_title("quintet")
+    expect(host.page).to_have_title("Settings · quintet")
     assert line.said("bench") == [], "nobody is there to choose from the list"
 
 
@@ -184,7 +184,7 @@ def test_what_was_counted_comes_after_the_table_is_left(sit_down: OpenPage) -> N
     player.page.click("nav >> text=Settings")
     expect(player.page.locator("h1")).to_have_text("Settings")
     let_go(player.page, held)
-    expect(player.page).to_have_title("quintet")
+    expect(player.page).to_have_title("Settings · quintet")
     assert [message.get("follow", True) for message in line.said("bench")] == [True, False]
 
 

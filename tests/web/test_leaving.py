@@ -47,3 +47,16 @@ def test_closing_asks_the_other_and_removing_costs_the_game(sit_down: OpenPage) 
     expect(ada.page.locator("dialog.sure p")).to_contain_text("removing Ben gives Ben the game")
     ada.page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
     expect(ada.page.locator(".verdict")).to_have_text("You lost")
+
+
+def test_of_a_room_that_was_closed_nothing_is_left_to_be_pressed(sit_down: OpenPage) -> None:
+    ada, ben = begin(sit_down, "Close it")
+    ada.page.get_by_role("button", name="Close room").click()
+    ben.page.click(".accept")
+    for player in (ada, ben):
+        expect(player.page.locator(".notice h1")).to_have_text("The table is gone")
+        expect(player.page.locator(".notice p")).to_contain_text("The room is closed.")
+        expect(player.page.locator("main button, main select")).to_have_count(0)
+        expect(player.page).to_have_title("The table is gone · quintet")
+    ben.page.get_by_role("link", name="To the games").click()
+    expect(ben.page.locator(".card").first).to_be_visible()

@@ -135,6 +135,19 @@ def test_the_coach_warns_and_the_move_is_taken_back(sit_down: OpenPage) -> None:
     expect(page.locator("[name=warn]")).to_be_checked()
 
 
+def test_who_types_moves_goes_on_with_the_next_one(sit_down: OpenPage) -> None:
+    player = sit_down(level=1, games={"reversi": {"size": 4}})
+    player.start("reversi", "play-machine")
+    field = player.page.locator("[name=move]")
+    field.focus()
+    for number in range(1, 3):
+        player.page.keyboard.type(next(iter(player.playable)))
+        player.page.keyboard.press("Enter")
+        player.wait_for(f"document.querySelectorAll('.ply').length >= {2 * number}")
+        player.wait_for_turn()
+        expect(field).to_be_focused()
+
+
 def test_there_is_no_coach_where_others_play(sit_down: OpenPage) -> None:
     player = sit_down(games={"reversi": {"size": 4}}, warn=True)
     player.start("reversi", "play-here")

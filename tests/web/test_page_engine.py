@@ -115,7 +115,14 @@ def changed(page: Page, **fields: Any) -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"sources": "other"}, {"work": 2**33}, {"state": 8}, {"format": 99}],
+    [
+        {"sources": "other"},
+        {"module": "other"},
+        {"knowledge": "other"},
+        {"work": 2**33},
+        {"state": 8},
+        {"format": 99},
+    ],
     ids=lambda fields: next(iter(fields)),
 )
 def test_a_module_that_does_not_fit_is_not_used(fields: dict[str, Any], sit_down: OpenPage) -> None:

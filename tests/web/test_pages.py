@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Response, expect
 
 from quintet.games import GAMES
 from tests.web.conftest import OpenPage
+from tests.web.line import Line
 
 WEB = Path(__file__).parents[2] / "quintet" / "web"
 FIRST_LOAD = 150_000
@@ -23,7 +24,7 @@ def test_every_page_fits(
     sit_down: OpenPage, keep_picture: Callable[[Page, str], None], width: int, theme: str
 ) -> None:
     player = sit_down(width=width, theme=theme)
-    pages = ["/", "/rooms", "/games", "/settings", "/play/gomoku", "/rules/onyx", "/nowhere"]
+    pages = ["/", "/rooms", "/games", "/settings", "/play/gomoku", "/rules/onyx", "/play/nothing"]
     for path in pages:
         page = player.open(path).page
         expect(page.locator("main h1")).to_be_visible()
@@ -94,6 +95,77 @@ def test_settings_are_kept_and_used(sit_down: OpenPage) -> None:
     lit = "getComputedStyle(document.querySelector('#stone-black .lit')).stopColor"
     assert page.evaluate(lit) == page.evaluate(lit.replace(".lit", ".dim")), "flat pieces have one colour"
     assert player.record().game.settings["opening"] == "swap2"
+
+
+def test_settings_are_forgotten_only_by_who_means_it(sit_down: OpenPage) -> None:
+    player = sit_down(name="Ann", theme="dark")
+    page = player.open("/settings").page
+    forget = page.get_by_role("button", name="Forget all of this")
+    forget.click()
+    page.get_by_role("button", name="Keep them").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    forget.click()
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(page.locator("[name=name]")).to_have_value("")
+    expect(page.locator(".toast")).to_have_text("Everything is as it was at first.")
+
+
+def test_an_address_at_which_nothing_is_is_told_to_people_and_programs(server: str) -> None:
+    routes = re.findall(r"^  \[/\^\\/(?:\(\?:)?([\w|]*)", (WEB / "main.js").read_text("utf-8"), re.MULTILINE)
+    known = {name for heads in routes for name in heads.split("|")}
+    assert {"", "r", "play", "study", "lessons"} <= known
+    for name in known - {"g"}:  # the pages of games are made by the server
+        assert httpx.get(f"{server}/{name}").status_code == 200
+    for path in ("/nowhere", "/roomsy", "/nowhere/r/x"):
+        answer = httpx.get(f"{server}{path}")
+        assert answer.status_code == 404
+        assert "<script" in answer.text, "the page itself says so"
+
+
+def test_every_page_has_a_name_and_is_entered_where_it_begins(sit_down: OpenPage) -> None:
+    page = sit_down().open("/").page
+    expect(page).to_have_title("quintet")
+    for link, title in (("Rooms", "Rooms"), ("Settings", "Settings"), ("Games", "Games"), ("Learn", "Learn")):
+        page.get_by_role("navigation", name="Main").get_by_role("link", name=link).click()
+        expect(page).to_have_title(f"{title} · quintet")
+        expect(page.locator("main")).to_be_focused()
+    page.go_back()
+    expect(page.locator("main")).to_be_focused()
+    expect(page).to_have_title("Games · quintet")
+
+
+def test_a_game_that_is_not_there_is_no_list_of_codes(sit_down: OpenPage) -> None:
+    player = sit_down()
+    for way in ("rules", "play", "learn"):
+        page = player.open(f"/{way}/chess").page
+        expect(page.locator(".notice p")).to_have_text("There is no such game.")
+        expect(page.locator(".notice .button")).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_is_told_why_it_cannot_take_a_seat(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.page.add_init_script("""
+      Object.defineProperty(document, "cookie", { get: () => "", set: () => undefined });
+      Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("Access is denied"); } });
+    """)
+    page = player.open("/").page
+    page.click("[data-game=reversi] .play-machine")
+    expect(page.locator(".toast")).to_contain_text("This browser refuses cookies")
+    expect(page.locator(".card").first).to_be_visible()
+    page.goto("/puzzles")
+    expect(page.locator("main h1")).to_be_visible()
+
+
+def test_a_page_that_could_not_be_loaded_comes_with_the_connection(sit_down: OpenPage) -> None:
+    player = sit_down()
+    page, line = player.page, Line(player.page)
+    page.route("**/api/rules/onyx", lambda route: route.fulfill(body='{"mark'), times=1)
+    player.open("/rules/onyx")
+    expect(page.locator(".notice")).to_contain_text("The server cannot be reached")
+    line.until("welcome")
+    line.cut()
+    expect(page.locator(".example").first).to_be_visible()
 
 
 def test_a_room_that_is_not_there_is_explained(sit_down: OpenPage) -> None:

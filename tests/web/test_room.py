@@ -44,6 +44,15 @@ def listener(heard: list[str]) -> Callable[[WebSocket], None]:
     return listen
 
 
+def test_who_joins_too_late_is_told(sit_down: OpenPage) -> None:
+    ada, ben, cy = sit_down(), sit_down(), sit_down()
+    create(ada, "best", "One seat")
+    join(ben, "One seat", "Ben", 1)
+    cy.open(f"{ada.address}?sit")
+    expect(cy.page.locator(".toast")).to_have_text("Somebody else has that seat.")
+    expect(cy.page.locator(".people-list")).to_contain_text("(you) · watching")
+
+
 def test_two_friends_and_every_question_they_can_ask(
     sit_down: OpenPage, keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -80,7 +89,7 @@ def test_two_friends_and_every_question_they_can_ask(
     keep_picture(ben.page, "room-offer-phone")
     ben.page.click(".deny")
     expect(ada.page.locator(".offer")).to_have_count(0)
-    expect(ada.page.locator(".offer-answer")).to_contain_text("The offer was denied.")
+    expect(ada.page.locator(".offer-answer")).to_contain_text("The request to take back a move was denied.")
     plies(ada, 2)
     ada.do("undo")
     ben.page.click(".accept")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -21,6 +22,27 @@ SHORTENED = """one => {
   return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02;
 }"""
 """Also by a part of a pixel, which is enough for three dots."""
+
+
+LINES = """one => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+
+
+LIES_ON = """(seat, selector) => {
+  const found = seat.querySelector(selector), one = found.getBoundingClientRect();
+  return [...seat.querySelectorAll(".chip, .badge, .clock, .name b")]
+    .filter(other => other !== found && other.checkVisibility({ visibilityProperty: true }))
+    .filter(other => {
+      const { left, right, top, bottom } = other.getBoundingClientRect();
+      return one.left < right && left < one.right && one.top < bottom && top < one.bottom;
+    })
+    .map(other => other.textContent);
+}"""
+"""What else of a seat lies where this does; looked at in one moment, for pages scroll."""
+STICKS_OUT = "(seat, found) => seat.querySelector(found).getBoundingClientRect().bottom - seat.getBoundingClientRect().bottom"
 
 
 def two_in_a_room(host: Player, guest: Player, game: str, clock: dict[str, Any] | None = None) -> None:
@@ -60,12 +82,19 @@ def test_that_a_player_has_chosen_cuts_no_name_and_moves_no_board(
     assert board.bounding_box() == sealed
 
 
-def test_three_beside_each_other_have_the_whole_width_for_their_names(sit_down: OpenPage) -> None:
-    player = sit_down(**SCREENS[1])
+@pytest.mark.parametrize("width", [360, 320])
+def test_of_three_players_no_name_is_cut_nor_where_the_game_stands(sit_down: OpenPage, width: int) -> None:
+    player = sit_down(width=width, height=640, touch=True)
     player.open_room("omega", ["me", "level-1", "level-10"], {"players": 3})
-    names = player.page.locator(".seat .name b")
-    expect(names.nth(1)).to_have_text("Engine level 1")
-    assert not names.nth(1).evaluate(CUT)
+    page = player.page
+    expect(page.locator(".seat .name b")).to_have_text(["Host", "Engine level 1", "Engine level 10"])
+    head = page.locator(".table-head h1, .table-head a, .table-head .rule, .table-head .global")
+    for one in (*page.locator(".seat .name b").all(), *head.all()):
+        box = one.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width
+        assert not one.evaluate(CUT)
+        assert one.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
 def overlap(one: Locator, other: Locator) -> bool:
@@ -88,6 +117,38 @@ def test_that_a_player_has_chosen_hides_no_clock(sit_down: OpenPage, screen: dic
     assert not overlap(sealed, seat.locator(".name b"))
 
 
+@pytest.mark.parametrize("screen", SCREENS, ids=["zoomed", "phone"])
+@pytest.mark.parametrize("game", ["omega", "onyx"])
+def test_a_clock_lies_on_nothing_that_is_counted(
+    sit_down: OpenPage, game: str, screen: dict[str, int]
+) -> None:
+    host, guest = sit_down(), sit_down(**screen)
+    two_in_a_room(host, guest, game, {"move_ms": 120_000, "reserve_ms": 300_000})
+    seat = guest.page.locator("[data-seat='0']")
+    if game == "onyx":
+        host.page.get_by_role("button", name="Pass", exact=True).click()
+        expect(seat.locator(".told")).to_be_visible()
+    else:
+        seal(host, "a1", "b2")
+        expect(seat.locator(".badge.sealed")).to_be_visible()
+    assert seat.evaluate(LIES_ON, ".clock") == []
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["zoomed", "phone"])
+def test_what_is_told_of_a_seat_stays_in_its_card_and_hides_nothing_there(
+    sit_down: OpenPage, screen: dict[str, int]
+) -> None:
+    player = sit_down(**screen)
+    player.open_room("onyx", ["me", "me"], {})
+    for number in (0, 1):
+        player.page.locator(".words .word", has_text="Pass").click()
+        expect(player.page.locator(".ply")).to_have_count(number + 1)
+        seat = player.page.locator(f"[data-seat='{number}']")
+        expect(seat.locator(".told")).to_be_visible()
+        assert seat.evaluate(LIES_ON, ".told") == []
+        assert seat.evaluate(STICKS_OUT, ".told") <= 0
+
+
 def test_what_plays_a_move_comes_into_sight_as_soon_as_it_can(sit_down: OpenPage) -> None:
     player = sit_down(**ZOOMED)
     player.open_room("omega", ["me", "greedy"], {})
@@ -96,6 +157,37 @@ def test_what_plays_a_move_comes_into_sight_as_soon_as_it_can(sit_down: OpenPage
         player.click(space)
     expect(player.page.locator(".go:enabled")).to_be_in_viewport(ratio=1)
     expect(board).to_be_in_viewport(ratio=0.9)
+
+
+def test_nothing_moves_when_points_are_counted_and_a_player_passes(sit_down: OpenPage) -> None:
+    player = sit_down(**SCREENS[1])
+    player.open_room("onyx", ["me", "me"], {"board": "king-4"})
+    page = player.page
+    board = page.locator(".board-place .board")
+    before = board.bounding_box()
+    player.cell("a1").tap(force=True)
+    page.locator(".go").tap()
+    expect(page.locator("[data-seat='0'] .chip .dots").first).to_be_visible()
+    page.get_by_role("button", name="Pass", exact=True).tap()
+    expect(page.locator("[data-seat='1'] .told")).to_have_text("has passed")
+    assert board.bounding_box() == before
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, {"width": 1280}], ids=["zoomed", "phone", "desk"])
+def test_how_scores_add_up_breaks_no_word(sit_down: OpenPage, screen: dict[str, int]) -> None:
+    player = sit_down(**screen)
+    player.open_room("omega", ["me", "me", "me"], {"size": 4, "players": 3})
+    page = player.page
+    player.play_some_move(Random(1))
+    while player.status != "finished":
+        player.play_some_move(Random(1))
+    cells = page.locator(".sums :is(td, th[scope=row], .column-head span:last-child)")
+    assert cells.count() == 3 + 4 * page.locator(".sums tbody tr").count()
+    for cell in cells.all():
+        lines = cell.evaluate(LINES)
+        words = cell.inner_text().split()
+        assert lines <= len(words), f"{words} in {lines} lines"
+        assert not cell.evaluate(CUT)
 
 
 def test_nothing_moves_when_the_button_comes_that_confirms_a_move(sit_down: OpenPage) -> None:
@@ -144,6 +236,8 @@ def test_a_question_its_answer_and_the_end_come_into_sight(sit_down: OpenPage) -
     to_the_end_of_the_page(guest.page)
     host.do("draw")
     expect(guest.page.locator(".accept")).to_be_in_viewport()
+    shut = host.page.locator("[data-action][aria-disabled=true]")  # one question at a time
+    expect(shut).to_have_text([re.compile(word) for word in ("Undo", "Hint", "Restart", "Draw")])
     to_the_end_of_the_page(host.page)
     guest.page.click(".deny")
     expect(host.page.locator(".offer-answer")).to_be_in_viewport(ratio=1)
@@ -152,9 +246,14 @@ def test_a_question_its_answer_and_the_end_come_into_sight(sit_down: OpenPage) -
     host.page.click(".withdraw")
     expect(host.page.locator(".offer")).to_have_count(0)
     expect(host.page.locator(".offer-answer")).to_have_count(0)
+    host.do("undo")
+    guest.page.click(".deny")
+    expect(host.page.locator(".offer-answer")).to_be_visible()
     to_the_end_of_the_page(guest.page)
     host.do("resign", sure=True)
     expect(guest.page.locator(".verdict")).to_be_in_viewport(ratio=1)
+    expect(host.page.locator(".verdict")).to_be_visible()
+    expect(host.page.locator(".offer-answer")).to_have_count(0)
 
 
 def test_on_a_phone_nothing_moves_under_the_finger_when_somebody_asks(sit_down: OpenPage) -> None:

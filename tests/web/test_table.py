@@ -116,6 +116,20 @@ def test_a_half_made_move_can_be_taken_back_and_a_piece_becomes_a_stack(sit_down
     player.wait_for("board.a8 === 'p' && !board.d4")
 
 
+def test_who_confirms_by_key_is_back_on_the_board(sit_down: OpenPage) -> None:
+    player = sit_down()
+    player.open_room("onyx", ["me", "me"], {})
+    page = player.page
+    page.focus(".cell[tabindex='0']")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    while page.locator(".go:focus").count() == 0:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    player.wait_for("board.b8 === 'b'")
+    expect(page.locator(".cell:focus")).to_have_attribute("data-space", "b8")
+
+
 def test_stepping_through_a_running_game(sit_down: OpenPage) -> None:
     player = sit_down()
     player.open_room("best", ["me", "me"], {})

@@ -12,6 +12,8 @@ export class Cells {
     /** @type {Map<string, any>} */
     this.cells = new Map();
     this.playable = new Set();
+    /** What else is to be heard of spaces, because it is seen on them. @type {Map<string, string>} */
+    this.noted = new Map();
     /** 2 while the mouse is pressed for the second time in a double click. */
     this.clicks = 0;
     const rows = board.geometry.rows();
@@ -87,7 +89,7 @@ export class Cells {
     event.preventDefault();
   }
 
-  focus(name) {
+  focus(name = this.current) {
     this.cells.get(this.current).setAttribute("tabindex", "-1");
     this.current = name;
     const cell = this.cells.get(name);
@@ -119,15 +121,20 @@ export class Cells {
     for (const space of new Set([...before, ...this.playable])) this.describe(space);
   }
 
+  /** Say of these spaces what is drawn on them, and nothing of others. @param {Map<string, string>} words */
+  note(words) {
+    const before = this.noted;
+    this.noted = words;
+    for (const space of new Set([...before.keys(), ...words.keys()])) this.describe(space);
+  }
+
   /** Renew what is said of a space. */
   describe(space) {
     const cell = this.cells.get(space);
     if (!cell) return;
     const playable = this.playable.has(space);
-    cell.setAttribute(
-      "aria-label",
-      `${space}, ${this.board.words(this.board.standing.get(space))}${playable ? ", playable" : ""}`,
-    );
+    const words = [space, this.board.words(this.board.standing.get(space)), this.noted.get(space), playable && "playable"];
+    cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
     cell.classList.toggle("playable", playable);
   }
 }

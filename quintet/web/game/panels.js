@@ -8,7 +8,7 @@
 /** @typedef {{name: string, load: () => Promise<any>}} Part */
 
 /** Kept in this browser once a puzzle was tried. */
-export const SOLVED = "quintet-puzzles";
+const SOLVED = "quintet-puzzles";
 
 /** Beside a finished game, in this order. @type {Part[]} */
 export const PANELS = [
@@ -21,8 +21,23 @@ export const ACTIONS = [
   { name: "analyse", label: "Analyse from here", act: async (viewer, page) => (await import("../study/draft.js")).analyseFrom(viewer, page) },
 ];
 
-/** Has anybody here ever tried a puzzle? Then some may come back. */
-const solvedAny = () => localStorage.getItem(SOLVED) !== null;
+/** Somebody has tried a puzzle: some may come back. */
+export function solvedOne() {
+  try {
+    localStorage.setItem(SOLVED, "");
+  } catch {
+    // A browser that keeps nothing still has puzzles.
+  }
+}
+
+/** Has anybody here ever tried a puzzle? */
+function solvedAny() {
+  try {
+    return localStorage.getItem(SOLVED) !== null;
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
 
 /** On the first page, below the games that wait, each where there may be something. @type {(Part & {when: () => boolean})[]} */
 export const PROGRESS = [{ name: "mending", when: () => solvedAny(), load: () => import("./mending.js") }];

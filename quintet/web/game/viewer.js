@@ -208,10 +208,4 @@ export class Viewer extends EventTarget {
       ),
     );
   }
-
-  /** The move that led here, for who hears the board: "12: d3". */
-  words() {
-    const ply = this.data.show.told[this.shown - 1];
-    return ply ? `${this.shown}: ${ply.moves.map((move) => move.text).join(", ")}` : "The start.";
-  }
 }

@@ -42,6 +42,13 @@ export function once(path, ask = () => fetchJson(path)) {
 /** Every game: name, title, seats and options. @returns {Promise<any[]>} */
 export const games = () => once("/api/games");
 
+/** What is known of one game. @param {string} name */
+export async function gameNamed(name) {
+  const game = (await games()).find((one) => one.name === name);
+  if (!game) throw new Error("There is no such game.");
+  return game;
+}
+
 /** One game with its layout and start position. @param {string} name @param {Record<string, any>} options */
 export async function describe(name, options = {}) {
   const path = `/api/games/${encodeURIComponent(name)}`;

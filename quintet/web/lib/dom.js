@@ -52,6 +52,8 @@ export function refresh(element, shown, children) {
   if (element.shownKey === key) return;
   if (element.matches(":active")) {
     due.set(element, () => refresh(element, shown, children));
+    clearTimeout(looking); // a finger that has left still presses for a moment, and nothing tells when that ends
+    looking = setTimeout(rebuild, PRESSED_MS);
     return;
   }
   element.shownKey = key;
@@ -60,10 +62,25 @@ export function refresh(element, shown, children) {
   if (focused) element.querySelector(`[data-keep="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/**
+ * Exchange what stands in an element: who has the keyboard's focus in it stays there, on the same thing by its
+ * `data-keep`, or on what has come in its place.
+ * @param {Element} element @param {() => void} rebuild @param {() => any} instead
+ */
+export function holding(element, rebuild, instead) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  rebuild();
+  if (!focused || focused === document.activeElement) return;
+  const same = focused.getAttribute("data-keep");
+  ((same && element.querySelector(`[data-keep="${CSS.escape(same)}"]`)) || instead())?.focus({ preventScroll: true });
+}
+
 /** What is to be rebuilt after the click that is being made. @type {Map<any, () => void>} */
 const due = new Map();
-for (const released of ["pointerup", "pointercancel", "keyup"])
-  addEventListener(released, () => setTimeout(() => [...due.values()].forEach((rebuild) => rebuild())), true);
+const PRESSED_MS = 100;
+let looking = 0;
+const rebuild = () => [...due.values()].forEach((one) => one());
+for (const released of ["pointerup", "pointercancel", "keyup"]) addEventListener(released, () => setTimeout(rebuild), true);
 
 /** A button that does something. */
 export function button(label, act, props = {}) {

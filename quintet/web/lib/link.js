@@ -94,8 +94,9 @@ export class Link extends EventTarget {
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
   }
 
+  /** What is said into a connection that is just being closed is said to nobody: what is still wanted is said on the next one. */
   push(message) {
-    this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** Send a command; resolves with its answer, rejects with a RefusedError. @param {any} message @returns {Promise<any>} */

@@ -104,7 +104,6 @@ export class GamePage {
     viewer.addEventListener("step", () => {
       const at = viewer.shown === viewer.last ? "" : `#${viewer.shown}`;
       history.replaceState(null, "", location.pathname + location.search + at);
-      this.app.announce(viewer.words());
       this.mayPlayOn();
     });
     this.mayPlayOn();
@@ -237,8 +236,8 @@ export class GamePage {
           "div",
           { class: "share-tools" },
           game.public || game.wish === "public"
-            ? button("Make it private", () => this.wish("private"), { class: "quiet make-private" })
-            : button("Make it public", () => this.wish("public"), { class: "quiet make-public" }),
+            ? button("Make it private", () => this.wish("private"), { class: "quiet make-private", "data-keep": "wish" })
+            : button("Make it public", () => this.wish("public"), { class: "quiet make-public", "data-keep": "wish" }),
           button("Delete", () => this.delete(), { class: "quiet danger delete" }),
         ),
     ]);

@@ -3,7 +3,7 @@
 import { games } from "../lib/api.js";
 import { archive } from "../lib/learning.js";
 import { day } from "../lib/day.js";
-import { button, fill, h, link as anchor, style } from "../lib/dom.js";
+import { button, fill, h, holding, link as anchor, style } from "../lib/dom.js";
 import { loadButton } from "./load.js";
 
 const RESULTS = {
@@ -24,7 +24,7 @@ export class GamesPage {
     this.element = h(
       "main",
       { class: "games-page", id: "main" },
-      h("div", { class: "section-head" }, h("h1", {}, "Games"), anchor("/analysis", "Analysis board", { class: "button quiet" }), loadButton(app)),
+      h("div", { class: "section-head" }, h("h1", {}, "Games"), h("div", {}, anchor("/analysis", "Analysis board", { class: "button quiet" }), loadButton(app))),
       this.whose,
       this.form,
       this.list,
@@ -52,11 +52,15 @@ export class GamesPage {
   // --- what is looked for
 
   draw() {
+    holding(this.element, () => this.rebuild(), () => null);
+  }
+
+  rebuild() {
     const whose = [["All public games", false], ["My games", true]];
     fill(
       this.whose,
       whose.map(([label, mine]) =>
-        button(label, () => this.set({ mine: mine ? "" : null, result: null }), { "aria-pressed": String(mine === this.mine), class: mine ? "mine" : "all" }),
+        button(label, () => this.set({ mine: mine ? "" : null, result: null }), { "aria-pressed": String(mine === this.mine), class: mine ? "mine" : "all", "data-keep": label }),
       ),
     );
     const kind = this.kinds.find(({ name }) => name === this.query.get("game"));
@@ -75,7 +79,7 @@ export class GamesPage {
     const now = this.query.get(name) ?? "";
     const input = h(
       "select",
-      { name, onchange: () => this.set({ [name]: input.value || null, ...(name === "game" ? this.withoutOptions() : {}) }) },
+      { name, "data-keep": name, onchange: () => this.set({ [name]: input.value || null, ...(name === "game" ? this.withoutOptions() : {}) }) },
       h("option", { value: "" }, "any"),
       choices.map(([value, text]) => h("option", { value, selected: value === now }, text)),
     );

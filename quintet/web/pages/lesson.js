@@ -1,6 +1,6 @@
 /** A lesson being taken: the text of a step, a board to try it on, and what the server answers to each try. */
 
-import { describe } from "../lib/api.js";
+import { describe, gameNamed } from "../lib/api.js";
 import { lessonOf, teach } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { progress, reached } from "../lib/progress.js";
@@ -20,6 +20,7 @@ export class LessonPage extends StagePage {
   async start() {
     this.listen();
     try {
+      await gameNamed(this.name);
       this.lesson = await lessonOf(this.name);
       this.app.setTitle(`Learn ${this.lesson.title}`);
       const { step, done } = progress(this.name);

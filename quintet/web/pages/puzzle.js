@@ -3,7 +3,7 @@
 import { describe } from "../lib/api.js";
 import { nextPuzzle, puzzleOf, tryPuzzle } from "../lib/learning.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
-import { SOLVED } from "../game/panels.js";
+import { solvedOne } from "../game/panels.js";
 import { advice } from "../table/ghosts.js";
 import { StagePage, tableOf } from "../table/stage.js";
 
@@ -97,7 +97,7 @@ export class PuzzlePage extends StagePage {
       const told = await this.ask({ move: text });
       if (this.stopped || this.over) return false;
       this.tries += 1;
-      localStorage.setItem(SOLVED, "");
+      solvedOne();
       this.tell([told.text, told.counted].filter(Boolean).join(" "), told.right ? "right" : "wrong");
       if (!told.right) {
         this.play.compose();

@@ -62,7 +62,10 @@ export class PuzzlesPage {
         { class: "puzzle-row" },
         h("b", {}, game.title),
         h("span", { class: "lesson-state" }, stands),
-        button(game.due ? `Again: ${game.due} to mend` : "Solve", () => this.open(game.name), { class: "primary" }),
+        button(game.due ? `Again: ${game.due} to mend` : "Solve", () => this.open(game.name), {
+          class: "primary",
+          "aria-label": game.due ? `Again: ${game.due} to mend of ${game.title}` : `Solve ${game.title}`,
+        }),
       ),
       game.recent.length > 0 &&
         h(

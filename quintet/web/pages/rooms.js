@@ -29,14 +29,15 @@ export function roomList(app, { most = 100, finished = true } = {}) {
 
   function row(room) {
     const open = room.seats.some((seat) => seat === null) && room.status !== "finished";
+    const named = room.told.split(" · ")[0] !== room.name; // or it is called after its game
     return h(
       "li",
       { class: ["room", room.status], "data-room": room.room },
       h(
         "div",
         {},
-        anchor(`/r/${room.room}`, room.name, { class: "room-name", "data-keep": `name-${room.room}` }),
-        h("small", {}, room.told),
+        anchor(`/r/${room.room}`, named ? room.name : room.told, { class: "room-name", "data-keep": `name-${room.room}` }),
+        named && h("small", {}, room.told),
       ),
       h(
         "div",

@@ -1,7 +1,7 @@
 /** The rules of a game, with its examples drawn. */
 
 import { Board } from "../board/board.js";
-import { rules } from "../lib/api.js";
+import { gameNamed, rules } from "../lib/api.js";
 import { fill, h, link as anchor } from "../lib/dom.js";
 import { markdown } from "../lib/markdown.js";
 
@@ -14,6 +14,7 @@ export class RulesPage {
 
   async start() {
     try {
+      await gameNamed(this.name);
       const { markdown: text, examples } = await rules(this.name);
       if (this.app.page !== this) return; // the player has gone on
       let next = 0;
@@ -32,7 +33,8 @@ export class RulesPage {
       );
       this.app.setTitle(`${this.element.querySelector("h1")?.textContent ?? this.name}, rules`);
     } catch (error) {
-      fill(this.element, h("div", { class: "notice" }, h("h1", {}, "No rules here"), h("p", {}, error.message)));
+      const back = anchor("/", "To the games", { class: "button primary" });
+      fill(this.element, h("div", { class: "notice" }, h("h1", {}, "No rules here"), h("p", {}, error.message), back));
     }
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { engines, games, sample } from "../lib/api.js";
-import { button, fill, h } from "../lib/dom.js";
+import { button, fill, h, sure } from "../lib/dom.js";
 import { DEFAULTS, change, optionsOf, settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
 import { boardAfter } from "../table/state.js";
@@ -122,15 +122,15 @@ export class SettingsPage {
       ),
       h("h2", {}, "How new games start"),
       this.games,
-      button(
-        "Forget all of this",
-        () => {
-          change({ ...DEFAULTS });
-          this.start();
-        },
-        { class: "danger" },
-      ),
+      button("Forget all of this", () => this.forget(), { class: "danger" }),
     );
+  }
+
+  async forget() {
+    if (!(await sure("Your name and everything chosen here are forgotten.", "Forget them", "Keep them"))) return;
+    change({ ...DEFAULTS });
+    await this.start();
+    this.app.toast("Everything is as it was at first.", "calm");
   }
 }
 

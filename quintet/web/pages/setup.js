@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
-import { describe, engine, engines, games } from "../lib/api.js";
+import { describe, engine, engines, gameNamed } from "../lib/api.js";
 import { button, fill, h, link as anchor, refresh } from "../lib/dom.js";
 import { change, optionsOf, settings } from "../lib/settings.js";
 import { clockField, levelField, optionFields } from "./options.js";
@@ -25,8 +25,7 @@ export class SetupPage {
 
   async start() {
     try {
-      this.game = (await games()).find((game) => game.name === this.name);
-      if (!this.game) throw new Error("There is no such game.");
+      this.game = await gameNamed(this.name);
       this.options = optionsOf(this.game);
       this.asked = describe(this.name, this.options);
       this.described = await this.asked;

@@ -18,7 +18,7 @@ import { Play } from "../table/play.js";
 import { promptPanel } from "../table/prompt.js";
 import { seatsPanel } from "../table/seats.js";
 import { merge } from "../table/state.js";
-import { pointOut, tell } from "../table/tell.js";
+import { giveVerdict, pointOut, tell } from "../table/tell.js";
 
 /** After this long a player may wonder what the engine is doing. */
 const PATIENCE_MS = 6000;
@@ -49,6 +49,8 @@ export class TablePage {
     if (this.toSit) history.replaceState(null, "", location.pathname); // the link that is sent on is that of the room
     /** What became of the last question this player asked, until the next move. */
     this.answered = { text: "", plies: 0 };
+    /** Has a game just ended whose end is still to be told? */
+    this.verdictDue = false;
     this.link.lends = able();
     this.lender = new Lender(this.link, room);
   }
@@ -118,8 +120,9 @@ export class TablePage {
   /** Come in under the name this browser knows; a full room can still be watched. */
   async enter() {
     const entered = await this.link.ask({ type: "enter", name: settings().name || "Guest" }).catch(() => undefined);
-    const open = this.table.seats.find((seat) => seat.kind === "open");
-    if (entered && this.toSit && open && !this.table.you.length) this.send({ type: "sit", seat: open.seat });
+    const { seats, you } = this.table;
+    const wish = seats.find((seat) => seat.kind === "open") ?? seats.at(-1); // where all are taken meanwhile, the answer says so
+    if (entered && this.toSit && !you.length) this.send({ type: "sit", seat: wish.seat });
     this.toSit = false;
   }
 
@@ -136,6 +139,7 @@ export class TablePage {
     this.lender.look(this.table);
     if ("keep" in update) this.past.forget();
     if (!this.play) return;
+    if (update.status === "closed") return this.missing(update.said.lines.join(" "), "The table is gone");
     this.play.update(this.table, update);
     tell(this, update, before.offer);
     this.refresh();
@@ -149,17 +153,19 @@ export class TablePage {
     this.later();
   }
 
-  missing(text) {
+  /** There is no table to show, or no longer. @param {string} text */
+  missing(text, title = "This table cannot be shown") {
     if (this.stopped) return;
     this.stop();
+    this.app.setTitle(title);
     const back = anchor("/", "To the games", { class: "button primary" });
-    fill(this.element, h("div", { class: "notice" }, h("h1", {}, "This table cannot be shown"), h("p", {}, text), back));
+    fill(this.element, h("div", { class: "notice" }, h("h1", {}, title), h("p", {}, text), back));
   }
 
   // --- the page
 
   build() {
-    const title = `${this.game.title}: ${this.table.name}`;
+    this.title = this.table.name === this.game.title ? this.table.name : `${this.game.title}: ${this.table.name}`;
     this.play = new Play(this.layout, {
       title: `${this.game.title} board`,
       submit: (seat, text) => this.parts.coach.make(seat, text),
@@ -206,7 +212,7 @@ export class TablePage {
         h("details", { class: "panel log-panel" }, h("summary", {}, "What happened"), this.log),
       ),
     );
-    this.app.setTitle(title);
+    this.app.setTitle(this.title);
   }
 
   /** Refresh once, after everything that happens now. */
@@ -225,15 +231,17 @@ export class TablePage {
     const host = table.host === this.me;
     if (host !== this.link.bench) this.link.followBench(host);
     const { seats, ...others } = this.parts;
-    const shown = this.past.at(table, this.play.shown);
+    const shown = this.past.counted(table, this.play);
     seats.update(shown);
     for (const part of Object.values(others)) part.update(table);
+    giveVerdict(this);
     const { standing } = shown.said.counts;
-    this.element.querySelector(".global").textContent = table.status === "finished" && this.play.step === null ? "" : standing.map((text) => ` · ${text}`).join("");
+    const running = table.status === "playing" || this.play.step !== null;
+    this.element.querySelector(".global").textContent = running ? standing.map((text) => ` · ${text}`).join("") : "";
     this.element.dataset.status = table.status;
     this.element.dataset.version = String(table.version);
     const mine = Boolean(this.play.composer) && table.status === "playing" && !this.play.isSealed;
-    this.app.setTitle(`${mine ? "● " : ""}${this.game.title}: ${table.name}`);
+    this.app.setTitle(`${mine ? "● " : ""}${this.title}`);
   }
 
   tick() {

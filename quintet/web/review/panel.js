@@ -1,17 +1,14 @@
 /** The review of a game, beside it: asked for by one button, watched while it is made, read, and its mistakes tried again. */
 
 import { beginReview, betterLine, reviewOf } from "../lib/learning.js";
-import { button, fill, h, style } from "../lib/dom.js";
+import { button, fill, h, holding, style } from "../lib/dom.js";
 import { boardAfter } from "../table/state.js";
 import { graph } from "./graph.js";
 import { Retry } from "./retry.js";
-import { accounts, ghosts, jumps } from "./sums.js";
+import { accounts, ghosts, jumps, mistakes, signs } from "./sums.js";
 
 /** How often one looks how far a review is, in milliseconds. */
 const LOOK_EVERY = 700;
-
-/** From the best to the worst. */
-const GRADES = ["only", "best", "good", "inaccuracy", "mistake", "blunder"];
 
 /** @param {any} viewer @param {any} page */
 export function panel(viewer, page) {
@@ -35,7 +32,8 @@ export class ReviewPanel {
     this.graph = graph({ go: (ply) => this.go(ply) });
     this.comment = h("div", { class: "review-comment", "aria-live": "polite" });
     this.body = h("div", { class: "review-body" });
-    this.element = h("section", { class: "panel review", "aria-label": "Review", hidden: !this.id }, h("h2", {}, "Review"), this.body);
+    this.head = h("h2", { tabindex: "-1" }, "Review");
+    this.element = h("section", { class: "panel review", "aria-label": "Review", hidden: !this.id }, this.head, this.body);
     this.onStep = () => this.stepped();
     this.onBoard = () => (this.retry ? this.retry.bind() : this.drawLine());
   }
@@ -80,13 +78,18 @@ export class ReviewPanel {
     if (now.state === "none" || now.state === "failed") return void this.offer(now.text);
     this.review = now.review;
     if (now.state === "running") {
-      this.waiting(now.wanted ? `Looked at ${now.done} of ${now.wanted} moves. ${now.text}` : `Getting ready… ${now.text}`, now);
+      this.waiting(now.wanted ? `${now.done} of ${now.wanted} steps are done. ${now.text}` : `Getting ready… ${now.text}`, now);
       this.timer = setTimeout(() => this.look(), LOOK_EVERY);
     } else this.read();
   }
 
+  /** Other things in a part of this panel. @param {Element} part @param {...any} children */
+  put(part, ...children) {
+    holding(part, () => fill(part, ...children), () => part.querySelector("button") ?? this.head);
+  }
+
   offer(why = "") {
-    fill(
+    this.put(
       this.body,
       h("p", {}, "What every move was worth, where the game was decided, and what would have been better."),
       why && h("p", { class: "review-why", role: "alert" }, why),
@@ -104,7 +107,7 @@ export class ReviewPanel {
     }
     this.status ??= h("p", { class: "review-status" });
     this.status.textContent = text.trim();
-    if (!old) fill(this.body, this.status, bar, h("p", { class: "fine" }, "It goes on if you close this page."));
+    if (!old) this.put(this.body, this.status, bar, h("p", { class: "fine" }, "It goes on if you close this page."));
     if (!this.review) return;
     if (!this.graph.element.isConnected) this.body.append(this.graph.element);
     this.graph.update(this.review, this.viewer.shown);
@@ -114,10 +117,11 @@ export class ReviewPanel {
   // --- reading it
 
   read() {
+    if (this.status) this.page.app.announce("The review is ready."); // it was waited for
     this.status = null;
     this.annotate();
     const { review } = this;
-    fill(
+    this.put(
       this.body,
       this.graph.element,
       this.comment,
@@ -129,20 +133,8 @@ export class ReviewPanel {
     this.stepped();
   }
 
-  /** The signs in the list of moves; in a round of several moves one for each that has something to say. */
   annotate() {
-    const notes = new Map();
-    const { plies } = this.viewer.data.show;
-    for (const move of this.review.moves) {
-      const together = plies[move.round].moves.length > 1; // then each has a sign, so that one sees whose is whose
-      if (!move.grade || (move.grade === "good" && !together)) continue;
-      const known = notes.get(move.round + 1);
-      const title = [known?.title, `${move.word}${move.badge ? `, ${move.badge}` : ""}`].filter(Boolean).join("; ");
-      const sign = [known?.sign, move.glyph].filter(Boolean).join(" ");
-      const worst = known && GRADES.indexOf(known.class) > GRADES.indexOf(move.grade) ? known.class : move.grade;
-      notes.set(move.round + 1, { sign, title, class: worst });
-    }
-    this.viewer.annotate(notes);
+    this.viewer.annotate(signs(this.review, this.viewer.data.show.plies));
   }
 
   go(ply) {
@@ -160,11 +152,29 @@ export class ReviewPanel {
     if (this.review.complete) this.tell();
   }
 
+  /** A line is told where one sees the board that it is played on: on a small screen that is far from the review. */
+  beside() {
+    const { top, bottom } = this.viewer.place.getBoundingClientRect();
+    if (top >= 0 && bottom <= innerHeight) return;
+    this.viewer.tools.after(this.comment);
+    this.viewer.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** And afterwards one is back where one was. */
+  away() {
+    if (!this.graph.element.isConnected || this.body.contains(this.comment)) return;
+    const held = this.comment.contains(document.activeElement);
+    this.graph.element.after(this.comment);
+    if (held) this.comment.querySelector("button")?.focus({ preventScroll: true });
+    this.comment.scrollIntoView({ block: "nearest" });
+  }
+
   /** What there is to say about the position that is shown, and the move that led to it. */
   tell() {
+    this.away();
     const { review, viewer } = this;
     const moves = review.moves.map((move, number) => ({ ...move, number })).filter((move) => move.round === viewer.shown - 1);
-    fill(
+    this.put(
       this.comment,
       moves.map((move) =>
         h(
@@ -185,10 +195,13 @@ export class ReviewPanel {
     try {
       const { plies, told } = await betterLine(this.id, number);
       if (this.stopped || this.retry) return;
-      this.viewer.go(move.round);
+      const held = this.comment.contains(document.activeElement);
+      this.viewer.go(move.round); // which tells of that move first
       this.line = { number, plies, told, at: 0 };
       this.drawLine();
       this.tellLine();
+      this.beside();
+      if (held) this.comment.querySelector("button")?.focus({ preventScroll: true });
     } catch (error) {
       this.page.app.toast(error.message);
     }
@@ -217,14 +230,14 @@ export class ReviewPanel {
       this.tellLine();
       this.page.app.announce(to ? told[to - 1].moves.map((move) => move.text).join(", ") : "Before the better move.");
     };
-    fill(
+    this.put(
       this.comment,
       h("p", {}, at ? "So play would have gone on:" : "The better move is shown on the board. How play would have gone on:"),
       h(
         "ol",
         { class: "line" },
         told.map((ply, index) =>
-          h("li", {}, button(ply.moves.map((move) => move.text).join(", "), () => step(index + 1), { class: "quiet", "aria-current": at === index + 1 ? "step" : null })),
+          h("li", {}, button(ply.moves.map((move) => move.text).join(", "), () => step(index + 1), { class: "quiet", "aria-current": at === index + 1 ? "step" : null, "data-keep": `line-${index}` })),
         ),
       ),
       h(
@@ -242,7 +255,7 @@ export class ReviewPanel {
   again() {
     const { review, viewer } = this;
     const yours = viewer.data.game.yours ?? [];
-    const seats = review.names.map((_, seat) => seat).filter((seat) => this.mistakes(seat).length);
+    const seats = review.names.map((_, seat) => seat).filter((seat) => mistakes(review, seat).length);
     const own = seats.filter((seat) => yours.includes(seat));
     const offered = own.length ? own : seats;
     if (!offered.length) return null;
@@ -251,7 +264,7 @@ export class ReviewPanel {
       { class: "try-again" },
       h("h3", {}, "Try again"),
       offered.map((seat) => {
-        const count = this.mistakes(seat).length;
+        const count = mistakes(review, seat).length;
         const whose = own.length === 1 ? "your" : `${review.names[seat]}’s`;
         const label = count === 1 ? `Find better than ${whose} mistake` : `Find better than ${whose} ${count} mistakes`;
         return button(label, () => this.practise(seat), { class: "primary retry-begin", "data-seat": seat });
@@ -259,15 +272,10 @@ export class ReviewPanel {
     );
   }
 
-  /** The moves of a seat that were a mistake of any kind, in the order of play. */
-  mistakes(seat) {
-    return this.review.moves.map((move, number) => ({ ...move, number })).filter((move) => move.seat === seat && move.retry);
-  }
-
   practise(seat) {
     this.line = null;
     this.viewer.annotate(new Map()); // nothing beside the moves tells what was wrong with them
-    this.retry = new Retry(this, this.mistakes(seat));
+    this.retry = new Retry(this, mistakes(this.review, seat));
     this.element.hidden = true;
     this.viewer.tools.after(this.retry.element); // beside the board, on a small screen too
     this.viewer.place.scrollIntoView({ block: "nearest" });
@@ -276,11 +284,13 @@ export class ReviewPanel {
 
   /** Back from trying. */
   finish() {
+    const seat = this.retry?.mistake.seat;
     this.retry?.end();
     this.retry?.element.remove();
     this.retry = null;
     this.element.hidden = false;
     this.viewer.redraw();
     this.read();
+    this.body.querySelector(`.retry-begin[data-seat="${seat}"]`)?.focus({ preventScroll: true });
   }
 }

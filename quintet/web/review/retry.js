@@ -1,7 +1,7 @@
 /** A mistake tried again: the position before it, and any other move. Only a move that is made counts as a try. */
 
 import { betterLine, exercise, tryAgain } from "../lib/learning.js";
-import { button, fill, h } from "../lib/dom.js";
+import { button, fill, h, holding } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 import { pieceIcon } from "../board/pieces.js";
 import { Composer } from "../table/composer.js";
@@ -31,7 +31,8 @@ export class Retry {
     this.form = h("form", { class: "typed", onsubmit: (event) => (event.preventDefault(), this.typed()) }, this.field, h("button", { class: "quiet" }, "Try"));
     this.ways = h("div", { class: "answer" });
     this.ask = h("p", { class: "ask" });
-    this.element = h("section", { class: "panel review retry", "aria-label": "Try again" }, h("h3", {}), this.ask, this.tools, this.form, this.answer, this.ways);
+    this.head = h("h2", { tabindex: "-1" });
+    this.element = h("section", { class: "panel review retry", "aria-label": "Try again" }, this.head, this.ask, this.tools, this.form, this.answer, this.ways);
   }
 
   get mistake() {
@@ -62,6 +63,7 @@ export class Retry {
     board.element.classList.remove("choosing");
     board.cells.offer([]);
     board.hint([]);
+    board.cells.note(new Map());
     board.ghost([]);
   }
 
@@ -74,8 +76,10 @@ export class Retry {
     this.tries = 0;
     this.answer.textContent = "";
     this.answer.className = "retry-answer";
-    this.element.firstChild.textContent = `Mistake ${this.at + 1} of ${this.mistakes.length}`;
+    this.head.textContent = `Mistake ${this.at + 1} of ${this.mistakes.length}`;
     this.viewer.go(this.mistake.round);
+    this.draw();
+    this.head.focus({ preventScroll: true });
     try {
       this.asked = await exercise(this.panel.id, this.mistake.number);
     } catch (error) {
@@ -169,12 +173,14 @@ export class Retry {
     if (this.at < this.mistakes.length) return void this.load();
     this.at = this.mistakes.length - 1;
     this.end();
+    const back = button("Back to the review", () => this.panel.finish(), { class: "primary retry-back" });
     fill(
       this.element,
-      h("h3", {}, "Done"),
+      h("h2", {}, "Done"),
       h("p", { role: "status" }, `You found ${this.found} of ${this.mistakes.length} at the first try.`),
-      button("Back to the review", () => this.panel.finish(), { class: "primary retry-back" }),
+      back,
     );
+    back.focus({ preventScroll: true });
   }
 
   // --- drawing
@@ -191,12 +197,19 @@ export class Retry {
     board.element.classList.toggle("choosing", Boolean(open));
     if (there && this.hinted.length) board.hint(this.hinted, "hinted");
     else board.hint(few ? worth : []);
+    board.cells.note(new Map((there ? this.hinted : []).map((space) => [space, "marked"])));
     board.lift(there && composer ? composer.lifted : "");
     board.ghost(there ? (this.shown ?? this.chosen()) : []);
     this.ask.textContent = there ? (this.asked?.ask ?? "") : "You are looking at another position.";
-    this.form.hidden = !open;
-    fill(this.tools, open ? this.controls(composer) : []);
-    fill(this.ways, this.buttons(there));
+    this.form.hidden = !there || !composer || this.solved;
+    holding(
+      this.element,
+      () => {
+        fill(this.tools, open ? this.controls(composer) : []);
+        fill(this.ways, this.buttons(there));
+      },
+      () => this.element.querySelector(".next, .back-to") ?? this.head,
+    );
   }
 
   chosen() {
@@ -219,6 +232,7 @@ export class Retry {
             button(pieceIcon(this.viewer.layout, key), () => (composer.want(key), this.draw()), {
               class: ["palette-piece", !composer.available.includes(key) && "spent"],
               "aria-pressed": String(key === composer.key),
+              "data-keep": `piece-${key}`,
               "aria-label": this.viewer.board.words(key),
             }),
           ),
@@ -233,8 +247,8 @@ export class Retry {
         h(
           "div",
           { class: "answer" },
-          composer.text !== null && button("Try it", () => this.submit(composer.text), { class: "primary confirm" }),
-          button("Undo", () => (composer.undo(), this.draw())),
+          composer.text !== null && button("Try it", () => this.submit(composer.text), { class: "primary confirm", "data-keep": "confirm" }),
+          button("Undo", () => (composer.undo(), this.draw()), { "data-keep": "undo" }),
         ),
     ];
   }
@@ -252,13 +266,13 @@ export class Retry {
     if (!there) return [button("Back to the exercise", () => this.viewer.go(this.mistake.round), { class: "primary back-to" }), this.leave()];
     if (this.solved) return [button(this.at + 1 < this.mistakes.length ? "Next" : "Done", () => this.next(), { class: "primary next" }), this.leave()];
     return [
-      button("Hint", safely(() => this.hint()), { class: "hint-button", disabled: !this.composer }),
+      button("Hint", safely(() => this.hint()), { class: "hint-button", "data-keep": "hint", disabled: !this.composer }),
       button("Show it", safely(() => this.reveal()), { class: "reveal", disabled: !this.composer }),
       this.leave(),
     ];
   }
 
   leave() {
-    return button("Stop", () => this.panel.finish(), { class: "quiet retry-stop" });
+    return button("Stop", () => this.panel.finish(), { class: "quiet retry-stop", "data-keep": "stop" });
   }
 }

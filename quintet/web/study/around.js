@@ -1,7 +1,7 @@
 /** What stands around the analysis board, and what becomes of keys, moves and picks there. */
 
 import { pieceIcon } from "../board/pieces.js";
-import { button, fill, h, refresh } from "../lib/dom.js";
+import { button, fill, h, holding, refresh } from "../lib/dom.js";
 import { studyPosition } from "../lib/learning.js";
 import { sumTable } from "../table/ending.js";
 import { keyPressed } from "../table/keys.js";
@@ -44,14 +44,16 @@ export function showAround(page) {
   const sum = { seats: position.sides, lines: position.lines };
   if (position.over) fill(page.over, h("p", { class: "reason" }, position.over), position.lines.length > 0 && sumTable(page, page.table, sum));
   const branch = tree.branch(node);
-  refresh(page.tools, [Boolean(branch), Boolean(node.parent), position.arranging], () => [
+  const ways = () => [
     branch &&
       button("Make it the main line", () => promote(page), { class: "quiet promote", "data-keep": "promote", title: "The variation that is shown comes first from now on" }),
     node.parent &&
       button("Delete from here", () => remove(page), { class: "quiet delete", "data-keep": "delete", title: "Delete this move and everything after it" }),
     position.arranging && button("Set up", () => setUp(page), { class: "quiet arrange-open", "data-keep": "arrange", title: "Put and take pieces by hand" }),
     button("Another game", () => another(page), { class: "quiet renew", "data-keep": "renew" }),
-  ]);
+  ];
+  const rebuild = () => refresh(page.tools, [Boolean(branch), Boolean(node.parent), position.arranging], ways);
+  holding(page.tools, rebuild, () => page.tools.querySelector("button"));
   page.keepDraft();
 }
 

@@ -39,10 +39,11 @@ export async function arrange(page) {
   const fields = h("div", { class: "fields arrange-fields" });
   const told = h("p", { class: "arrange-told", role: "status" });
   const use = button("Analyse this position", () => begin(), { class: "primary use" });
+  const head = h("h2", { tabindex: "-1" }, "Set up a position");
   const element = h(
     "section",
     { class: "panel arrange", "aria-label": "Set up a position" },
-    h("h2", {}, "Set up a position"),
+    head,
     h("p", { class: "soft" }, "Choose a piece and click spaces; the same piece again takes it away."),
     palette,
     fields,
@@ -61,6 +62,7 @@ export async function arrange(page) {
     const next = { ...standing };
     if (!chosen || next[space] === chosen) delete next[space];
     else next[space] = chosen;
+    page.app.announce(`${space}: ${next[space] ? board.words(next[space]) : "empty"}`);
     change(next, values);
   }
 
@@ -121,7 +123,10 @@ export async function arrange(page) {
           max: high,
           value: String(value),
           "data-keep": name,
-          onchange: () => set(Math.max(low, Math.min(high, Math.round(Number(input.value)) || 0))),
+          onchange: () => {
+            input.value = String(Math.max(low, Math.min(high, Math.round(Number(input.value)) || 0)));
+            set(Number(input.value));
+          },
         });
     return h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
   }
@@ -153,7 +158,7 @@ export async function arrange(page) {
     h("div", { class: "board-place" }, board.element),
     h("div", { class: "near" }, element),
   );
-  page.app.announce("Set up a position.");
+  head.focus({ preventScroll: true });
 }
 
 const valuesOf = ({ settings: list = [] }) => Object.fromEntries(list.map(({ name, value }) => [name, value]));

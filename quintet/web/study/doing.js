@@ -28,10 +28,11 @@ export async function setUp(page) {
 }
 
 /** Back to the board as it was before something was set up. @param {any} page */
-export function leave(page) {
+export async function leave(page) {
   page.shownNode = null;
   page.build();
-  page.go(page.node);
+  await page.go(page.node);
+  page.tools.querySelector(".arrange-open")?.focus({ preventScroll: true });
 }
 
 /** Put the board away. @param {any} page */

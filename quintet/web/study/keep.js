@@ -40,6 +40,7 @@ export function keepPanel(page) {
   );
 
   async function keep() {
+    const held = document.activeElement;
     save.disabled = true;
     try {
       const { id, version } = page.kept ?? {};
@@ -52,6 +53,7 @@ export function keepPanel(page) {
       if (!page.stopped) told.textContent = error.message;
     } finally {
       save.disabled = false;
+      if (held === save && document.activeElement === document.body) save.focus(); // what is disabled has no focus
     }
   }
 

@@ -1,7 +1,7 @@
 /** The engine beside a position: its best lines, live, from this page's engine or the server's; told in the server's words. */
 
 import { tellLines } from "../lib/learning.js";
-import { button, fill, h, refresh } from "../lib/dom.js";
+import { button, fill, h, holding, refresh } from "../lib/dom.js";
 
 const KEY = "quintet-lines";
 const SECONDS = [
@@ -67,7 +67,7 @@ export function linesPanel(page) {
     page.explorer.value([], 0);
     mixed.textContent = looks.textContent = "";
     list.shownKey = undefined;
-    fill(list);
+    holding(list, () => fill(list), () => toggle);
   }
 
   function stop() {

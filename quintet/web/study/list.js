@@ -2,6 +2,7 @@
 
 import { dot } from "../board/pieces.js";
 import { button, fill, h } from "../lib/dom.js";
+import { mayStep, stopAt } from "../table/moves.js";
 
 /** In a larger tree only the variations around the move that is shown are written out. */
 const MANY = 600;
@@ -88,11 +89,11 @@ export function treePanel(page) {
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
       const current = list.querySelector(`[data-node="${node.number}"]`);
       current?.setAttribute("aria-current", "step");
+      stopAt(list, current);
       if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
       const { length } = tree.path(tree.end(node));
       where.textContent = length ? `${path.length} of ${length}` : "–";
-      buttons[0].disabled = buttons[1].disabled = !node.parent && !page.pending.length;
-      buttons[2].disabled = buttons[3].disabled = !node.children.length;
+      mayStep(buttons, !node.parent && !page.pending.length, !node.children.length);
     },
   };
 }

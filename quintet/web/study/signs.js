@@ -18,7 +18,7 @@ const PATHS = {
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Show these marks on a board, and no others. @param {import("../board/board.js").Board} board @param {Record<string, string>} marks */
+/** Show these marks on a board, and no others. @param {import("../board/live.js").LiveBoard} board @param {Record<string, string>} marks */
 export function drawSigns(board, marks) {
   const layers = /** @type {any} */ (board.layers);
   layers.noted ??= board.svg.insertBefore(s("g", { class: "noted", "aria-hidden": "true" }), layers.tally);
@@ -35,11 +35,15 @@ export function drawSigns(board, marks) {
       );
     }),
   );
+  board.cells.note(new Map(Object.entries(marks).map(([space, mark]) => [space, called(mark)])));
 }
+
+/** A mark in words. @param {string} mark */
+const called = (mark) => (PATHS[mark] ? `a ${mark}` : `the letter ${mark}`);
 
 /** The round that led to a position and its marks, for who hears the board. @param {any} position @param {Record<string, string>} marks */
 export function wordsOf({ plies, told }, marks) {
-  const drawn = Object.entries(marks).map(([space, mark]) => `${space} has ${PATHS[mark] ? `a ${mark}` : `the letter ${mark}`}`);
+  const drawn = Object.entries(marks).map(([space, mark]) => `${space} has ${called(mark)}`);
   const move = plies ? `${plies}: ${told.moves.map(({ text }) => text).join(", ")}.` : "The start.";
   return drawn.length ? `${move} ${drawn.join(", ")}.` : move;
 }
@@ -67,6 +71,7 @@ export function signTools(page, note) {
     const same = chosen === "letter" ? before && !PATHS[before] : before === chosen;
     if (!same) marks[space] = chosen === "letter" ? letter : chosen;
     note({ marks });
+    page.app.announce(`${space}: ${marks[space] ? called(marks[space]) : "no mark"}`);
   }
 
   function update() {

@@ -123,7 +123,13 @@ export class Tree {
       options: this.options,
       ...(this.start === null ? {} : { start: this.start }),
       name: this.name,
-      nodes: all.map(({ parent, moves, sign, comment, marks }) => ({ before: parent ? places.get(parent) : 0, moves, sign, comment, marks })),
+      // What a node does not have is left out: ten thousand of them are a message that the server takes.
+      nodes: all.map(({ parent, moves, sign, comment, marks }) => ({
+        ...(parent ? { before: places.get(parent), moves } : {}),
+        ...(sign && { sign }),
+        ...(comment && { comment }),
+        ...(Object.keys(marks).length ? { marks } : {}),
+      })),
     };
   }
 }

@@ -14,7 +14,8 @@ export function actionsPanel(page) {
   let timer = 0;
 
   function show() {
-    refresh(element, [list, asking], () => list.map((one) => action(one, one.kind === asking, () => press(one))));
+    const waits = asks(page);
+    refresh(element, [list, asking, waits], () => list.map((one) => action(one, one.kind === asking, waits, () => press(one))));
   }
 
   function press({ kind, sure }) {
@@ -38,6 +39,9 @@ export function actionsPanel(page) {
     },
   };
 }
+
+/** Has this player asked something that is still to be answered? Nothing else can be asked meanwhile; who tries is told why. */
+export const asks = (page) => page.table.offer?.by === page.me;
 
 /** The actions that make sense now. */
 function actions(table) {
@@ -63,12 +67,13 @@ function actions(table) {
 
 const SIGNS = { undo: "↶", hint: "✦", restart: "⟲", draw: "½", resign: "⚑", abort: "✕" };
 
-function action({ kind, label }, asking, act) {
+function action({ kind, label }, asking, waits, act) {
   const words = [h("i", { "aria-hidden": "true" }, SIGNS[kind]), h("span", {}, asking ? `${label}?` : label)];
   return button(words, single(act), {
     class: ["action", asking && "sure"],
     "data-action": kind,
     "data-keep": kind,
+    "aria-disabled": waits && !["resign", "abort"].includes(kind) ? "true" : null,
   });
 }
 
@@ -158,7 +163,7 @@ function gone(page, table, [seat, moment]) {
   );
 }
 
-/** The end of a game. @param {import("../pages/table.js").TablePage} page */
+/** Who may be sent here, what may be taken along, and the way out. @param {import("../pages/table.js").TablePage} page */
 export function sharePanel(page) {
   const element = h("section", { class: "panel share", "aria-label": "Link and record" });
   return {
@@ -185,7 +190,7 @@ export function sharePanel(page) {
         h(
           "div",
           { class: "share-tools" },
-          h("a", { href: recordAddress(table.room), download: "", class: "button quiet record" }, "Download record"),
+          !["seating", "counting"].includes(table.status) && h("a", { href: recordAddress(table.room), download: "", class: "button quiet record" }, "Download record"),
           table.host === page.me &&
             !table.offline &&
             button("Close room", () => page.send({ type: "close" }), { class: "quiet danger" }),

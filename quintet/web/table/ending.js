@@ -2,6 +2,7 @@
 
 import { pieceIcon } from "../board/pieces.js";
 import { button, h, link as anchor, refresh, single } from "../lib/dom.js";
+import { asks } from "./actions.js";
 import { lookAt } from "./over.js";
 
 /**
@@ -18,9 +19,11 @@ export function endingPanel(page) {
     update(table) {
       const { ending } = table.said;
       const over = table.status === "finished" && Boolean(ending);
+      const shown = !element.hidden && !element.classList.contains("awaited");
       element.hidden = !over;
+      element.classList.toggle("awaited", page.play.moving && !shown); // its place is kept until what it rests on has happened
       if (!over) return;
-      refresh(element, [ending, table.you.length > 0, table.info.colours, table.outcome.winners], () => [
+      refresh(element, [ending, table.you.length > 0, table.info.colours, table.outcome.winners, asks(page)], () => [
         h("h2", { class: `verdict ${ending.mood}` }, ending.verdict),
         h("p", { class: "reason" }, ending.reason),
         ending.lines?.length > 0 && sumTable(page, table, ending),
@@ -38,6 +41,7 @@ export function endingPanel(page) {
               class: "primary",
               "data-action": "rematch",
               "data-keep": "rematch",
+              "aria-disabled": asks(page) ? "true" : null,
             }),
           AFTERWARDS.map((make) => make(page, table)),
           anchor("/", "To the games", { class: "button" }),
@@ -61,7 +65,7 @@ export function sumTable(page, table, { seats, lines }) {
         h("span", {}, name),
       ),
     );
-  return h(
+  const sums = h(
     "table",
     { class: "sum" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "sr-only" }, "What counts")), seats.map(head))),
@@ -78,4 +82,6 @@ export function sumTable(page, table, { seats, lines }) {
       ),
     ),
   );
+  sums.style.setProperty("--seats", seats.length);
+  return h("div", { class: "sums" }, sums);
 }

@@ -13,6 +13,24 @@ function liesIn(list, entry) {
   return part.top >= whole.top - 1 && part.bottom <= whole.bottom + 1; // a list scrolls by whole pixels
 }
 
+/**
+ * Of all the moves of a list the keyboard stops at one; who has come to it stays on the move that is shown.
+ * @param {Element} list @param {any} current its button, where one of them is shown
+ */
+export function stopAt(list, current) {
+  const stop = current ?? list.querySelector("button");
+  for (const other of list.querySelectorAll('button:not([tabindex="-1"])')) if (other !== stop) other.setAttribute("tabindex", "-1");
+  stop?.removeAttribute("tabindex");
+  if (list.contains(document.activeElement)) stop?.focus({ preventScroll: true });
+}
+
+/** Which of the four buttons lead anywhere; who stands on one that does not any more is put on the one that leads back. */
+export function mayStep(buttons, atStart, atEnd) {
+  const held = buttons.find((one) => one === document.activeElement);
+  buttons.forEach((one, index) => (one.disabled = index < 2 ? atStart : atEnd));
+  if (held?.disabled) buttons[atStart ? 2 : 1].focus();
+}
+
 /** @param {any} page a table, or anything with a `play` that steps and a `table` with its moves @param {{last?: string, live?: boolean}} [words] `live`: the last position is that of a game in play, of which others tell */
 export function movesPanel(page, { last = "Back to the game", live = true } = {}) {
   const heard = h("p", { class: "sr-only", role: "status" });
@@ -62,13 +80,13 @@ export function movesPanel(page, { last = "Back to the game", live = true } = {}
       for (const old of list.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
       const current = list.querySelector(`[data-ply="${shown}"]`);
       current?.setAttribute("aria-current", "step");
+      stopAt(list, current);
       if (current && (shown !== shownLast || (inSight && !liesIn(list, current)))) list.scrollTop = current.offsetTop - list.clientHeight / 2;
       if (shown !== shownLast && shownLast >= 0 && (page.play.step !== null || !live)) heard.textContent = spoken(plies[shown - 1], shown);
       if (list.isConnected) shownLast = shown;
       where.textContent =
         page.play.step === null ? (plies.length ? `${plies.length}` : "–") : `${shown} of ${plies.length}`;
-      buttons[0].disabled = buttons[1].disabled = shown === 0;
-      buttons[2].disabled = buttons[3].disabled = page.play.step === null;
+      mayStep(buttons, shown === 0, page.play.step === null);
       element.classList.toggle("looking-back", page.play.step !== null);
     },
   };

@@ -7,6 +7,8 @@ export class Past {
   constructor(room, changed) {
     this.room = room;
     this.changed = changed;
+    /** What was counted when everything on the board was last where it belongs. @type {any} */
+    this.rested = null;
     this.forget();
   }
 
@@ -21,6 +23,14 @@ export class Past {
     if (!this.known.has(plies)) this.fetch(plies);
     const then = this.known.get(plies);
     return then ? { ...table, info: then.info, said: { ...table.said, counts: then.counts } } : table;
+  }
+
+  /** What is counted belongs to what is shown: what a ply leads to is counted once it has happened. @param {any} table @param {import("./play.js").Play} play */
+  counted(table, play) {
+    const then = this.at(table, play.shown);
+    if (!play.moving) this.rested = then.said.counts;
+    const counts = play.moving && this.rested ? this.rested : null;
+    return counts ? { ...then, said: { ...then.said, counts }, outcome: null } : then;
   }
 
   async fetch(plies) {

@@ -51,7 +51,7 @@ export function peoplePanel(page) {
               h(
                 "span",
                 {},
-                person.name,
+                h("b", {}, person.name),
                 person.guest === page.me ? " (you)" : "",
                 !seated.has(person.guest) ? " · watching" : "",
               ),

@@ -32,6 +32,8 @@ export function promptPanel(page) {
   const element = h("section", { class: "panel prompt", "aria-label": "Your move" }, say, tools, form);
   /** What was typed and refused stands there to be mended, but not beyond its turn. */
   let refused = { text: "", turn: -1 };
+  /** Was the field hidden under somebody who types? They go on with the next move. */
+  let typing = false;
 
   async function type() {
     const text = field.value.trim();
@@ -60,7 +62,12 @@ export function promptPanel(page) {
       );
       const { composer } = page.play;
       const active = page.play.active;
+      typing ||= form.contains(document.activeElement);
       form.hidden = !composer || table.status !== "playing";
+      if (!form.hidden) {
+        if (typing && document.activeElement === document.body) field.focus({ preventScroll: true });
+        typing = false;
+      }
       const shown =
         composer && table.status === "playing" && page.play.step === null
           ? [
@@ -78,6 +85,7 @@ export function promptPanel(page) {
           : [table.status, page.play.step === null, Boolean(composer), page.play.seat, page.play.hands.handing, table.sealed, isReady(table)];
       element.classList.toggle("confirms", page.play.confirms);
       const before = tools.querySelector(".go:enabled");
+      const held = tools.querySelector(":focus-visible");
       refresh(tools, shown, () =>
         composer && table.status === "playing" && page.play.step === null
           ? controls(page, table, composer)
@@ -85,6 +93,7 @@ export function promptPanel(page) {
       );
       const go = tools.querySelector(".go:enabled");
       if (go && !before && isSteady(page)) reveal(go);
+      if (held && document.activeElement === document.body) page.play.board.cells.focus(); // its button is gone
     },
   };
 }
@@ -125,7 +134,7 @@ const also = (text, more) => (more ? `${text} ${more}` : text);
 function label(page, text) {
   const { words } = page.game;
   const [word, ...rest] = text.split(" ");
-  return words[text] ?? [words[word] ?? word, ...rest].join(" ");
+  return words[text] ?? [words[`${word} `] ?? words[word] ?? word, ...rest].join(" ");
 }
 
 function controls(page, table, composer) {

@@ -114,7 +114,7 @@ export function counters(page, table, seat) {
   return table.said.counts.seats[seat].map(({ name, label, values, zero }) =>
     h(
       "span",
-      { class: ["chip", zero && "zero"], "data-counter": name }, // what stands at nothing is left out where there is little room
+      { class: ["chip", zero && "zero", !label && "told"], "data-counter": name }, // what stands at nothing is left out where there is little room
       label && h("span", { class: "chip-label" }, `${label} `),
       values.map(([code, text]) => [code && colourDot(page, code), h("b", {}, text), " "]),
     ),

@@ -15,9 +15,8 @@ export function tell(page, update, offer) {
   if (kinds.has("missed") && page.table.host === page.me) page.app.toast(lines.join(" "), "calm");
   if (offer?.by === page.me && update.events.some(({ how }) => how === "denied" || how === "expired"))
     page.answered = { text: lines.join(" "), plies: page.table.plies.length };
-  if (kinds.has("offered")) page.answered = { text: "", plies: 0 };
+  if (kinds.has("offered") || kinds.has("finished")) page.answered = { text: "", plies: 0 };
   if (kinds.has("started") || kinds.has("restarted")) sound("start");
-  if (kinds.has("finished")) sound("end");
   if (kinds.has("offered") && page.table.offer?.waiting.some((seat) => page.table.you.includes(seat)))
     sound("notice");
   if (kinds.has("entered") && page.table.host === page.me) sound("notice");
@@ -36,6 +35,15 @@ export function isSteady(page) {
  */
 export function pointOut(page, update) {
   const came = (...kinds) => update.events.some(({ type, how }) => kinds.includes(type) || kinds.includes(how));
-  if (came("finished")) reveal(page.element.querySelector(".verdict"));
+  if (came("finished")) page.verdictDue = true;
   else if (isSteady(page) && came("offered", "denied", "expired")) reveal(page.element.querySelector(".offer, .offer-answer"));
+}
+
+/** The verdict is given, for eyes and ears, once everything on the board is where it belongs. @param {import("../pages/table.js").TablePage} page */
+export function giveVerdict(page) {
+  const verdict = page.element.querySelector(".ending:not([hidden], .awaited) .verdict");
+  if (!page.verdictDue || !verdict) return;
+  page.verdictDue = false;
+  sound("end");
+  reveal(verdict);
 }
