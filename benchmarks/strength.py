@@ -120,9 +120,13 @@ def meaning(code: str) -> str:
 
 def is_table(line: ast.AST) -> bool:
     """Is it a table of levels? A match names the settings of those that play in it: other matches do not depend on them."""
-    return isinstance(line, ast.Assign) and any(
-        isinstance(target, ast.Name) and target.id in ("LEVELS", "SMALLER") for target in line.targets
+    if not isinstance(line, ast.Assign):
+        return False
+    tables = isinstance(line.value, ast.Dict) and any(
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "Level"
+        for value in line.value.values
     )
+    return tables or any(isinstance(target, ast.Name) and target.id == "VARIANTS" for target in line.targets)
 
 
 def is_documentation(line: ast.AST) -> bool:

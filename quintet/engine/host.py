@@ -32,7 +32,7 @@ from quintet.engine.watch import watch
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from quintet.engine.levels import Level
+    from quintet.engine.levels import Level, Variants
     from quintet.engine.spelling import Spelling
     from quintet.games.contract import Move
 
@@ -41,7 +41,7 @@ PROOFS: tuple[Proof | None, ...] = (None, "equal", "at least", "at most")
 
 
 class Player(Protocol):
-    """What a module in players/ says of a game with one compiled function. It may have LEVELS and SMALLER, as a GameEngine, and
+    """What a module in players/ says of a game with one compiled function. It may have LEVELS and VARIANTS, as a GameEngine, and
     `prepare(game, position, report)`, which refuses what cannot be solved, then loads what only `solve` needs."""
 
     @property
@@ -79,7 +79,7 @@ class Compiled:
         self.player = player
         self.LOSS = player.LOSS
         self.LEVELS: dict[int, Level] | None = getattr(player, "LEVELS", None)
-        self.SMALLER: dict[int, dict[int, Level]] | None = getattr(player, "SMALLER", None)
+        self.VARIANTS: Variants | None = getattr(player, "VARIANTS", None)
         self.prepare: Callable[[Any, Any, Report], object] | None = getattr(player, "prepare", None)
         self.plays, self.solve = player.plays, player.solve
         self._spare: list[NDArray[Any]] = []

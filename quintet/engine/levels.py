@@ -9,7 +9,8 @@ spends all the time there is.
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -40,6 +41,8 @@ class Level(Struct, frozen=True):
     """How many of the moves it sees then, from 0 to 1."""
 
 
+Variants: TypeAlias = tuple[tuple[Callable[[Any], bool], dict[int, Level]], ...]
+"""Levels for games with other options: which these are, and what plays there."""
 LEVELS = {
     1: Level(60, 1.0, 1.0, 0.75),
     2: Level(60, 1.0, 0.8),
@@ -58,15 +61,14 @@ LEVELS = {
 def level(number: int, player: GameEngine | None = None, game: AnyGame | None = None) -> Level:
     """What a level means to a player: its own LEVELS if it has some, because its nodes cost more or less than others'.
 
-    On a small board the same settings are worth something else: there it is what SMALLER has for the smallest number of spaces
-    that the board does not exceed.
+    On another board or with other options the same settings may be worth something else: there it is the first of VARIANTS that
+    fits the game.
     """
     if isinstance(number, bool) or number not in LEVELS:
         raise EngineError(f"there is no level {number}; levels go from 1 to {max(LEVELS)}")
     own: dict[int, Level] = getattr(player, "LEVELS", None) or LEVELS
-    smaller: dict[int, dict[int, Level]] = getattr(player, "SMALLER", None) or {}
-    fitting = [size for size in smaller if game is not None and len(game.layout.spaces) <= size]
-    return (smaller[min(fitting)] if fitting else own)[number]
+    variants: Variants = getattr(player, "VARIANTS", None) or ()
+    return next((table for fits, table in variants if game is not None and fits(game)), own)[number]
 
 
 def hasty_move(level: Level, game: AnyGame, position: Any, seat: int, seed: int) -> Move | None:

@@ -144,8 +144,8 @@ class Thought(Struct, frozen=True, kw_only=True):
 class GameEngine(Protocol):
     """What thinks about a game: a module in engine/players/ by its host, and the generic search.
 
-    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others', and others for boards of up
-    to so many spaces in SMALLER; and `prepare()`, which loads what only `solve` needs.
+    It may have LEVELS of its own, as levels.py has, where its nodes are worth more or less than others', and others for
+    other options in VARIANTS; and `prepare()`, which loads what only `solve` needs.
     """
 
     @property

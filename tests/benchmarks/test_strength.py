@@ -58,9 +58,9 @@ def test_comments_and_documentation_are_not_what_an_engine_is_made_of() -> None:
         == plain
     )
     assert strength.meaning("def f():\n    return 2\n") != plain
-    assert strength.meaning("LEVELS = {1: 60}\n\n\ndef f():\n    return 1\n") == plain, (
-        "a match names its own"
-    )
+    for table in ("SMALL = {1: Level(60, 0.0)}\n", "VARIANTS = ((f, SMALL),)\n"):
+        assert strength.meaning(f"{table}\n\ndef f():\n    return 1\n") == plain, "a match names its own"
+    assert strength.meaning("SIZES = {1: 60}\n\n\ndef f():\n    return 1\n") != plain
 
 
 @pytest.fixture

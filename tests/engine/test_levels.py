@@ -162,11 +162,12 @@ def test_the_same_seed_gives_the_same_haste_and_about_as_often_as_the_level_says
     assert 30 < drawn.count(None) < 70
 
 
-def test_on_a_small_board_a_level_is_what_it_is_set_to_for_boards_of_up_to_so_many_spaces(
+def test_with_other_options_a_level_is_what_the_first_table_that_fits_them_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     small, tiny = ({number: Level(nodes, 0.0) for number in LEVELS} for nodes in (777, 66))
     boards = {size: game("reversi", size=size) for size in (4, 6, 8)}
+    variants = ((boards[4].__eq__, tiny), (lambda rules: rules.size <= 6, small))
     engine, asked = registry.player(boards[8]), list[int]()
     analyse = engine.analyse
 
@@ -177,7 +178,7 @@ def test_on_a_small_board_a_level_is_what_it_is_set_to_for_boards_of_up_to_so_ma
     usual = level_of(7, engine)
     monkeypatch.setattr(engine, "analyse", look)
     for place in (reversi, engine):
-        monkeypatch.setattr(place, "SMALLER", {36: small, 16: tiny}, raising=False)
+        monkeypatch.setattr(place, "VARIANTS", variants, raising=False)
     for rules in boards.values():
         think(rules, rules.start(), 0, level=7)
         order = pack(rules, rules.start(), 0, level=7).order

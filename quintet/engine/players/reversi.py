@@ -37,21 +37,20 @@ LEVELS = {
     10: Level(None, 0.0),
 }
 """What is learned of the board makes even a short look strong, so the lower half of the levels goes by first sight more or less often."""
-SMALLER = {
-    36: {
-        1: Level(60, 1.0, 1.0, 0.4),
-        2: Level(60, 1.0, 0.76),
-        3: Level(60, 1.0, 0.4),
-        4: Level(60, 1.0, 0.05),
-        5: Level(93, 0.667),
-        6: Level(276, 0.39),
-        7: Level(983, 0.236),
-        8: Level(3_900, 0.14),
-        9: Level(14_500, 0.087),
-        10: Level(None, 0.0),
-    }
+SMALL = {
+    1: Level(60, 1.0, 1.0, 0.4),
+    2: Level(60, 1.0, 0.76),
+    3: Level(60, 1.0, 0.4),
+    4: Level(60, 1.0, 0.05),
+    5: Level(93, 0.667),
+    6: Level(276, 0.39),
+    7: Level(983, 0.236),
+    8: Level(3_900, 0.14),
+    9: Level(14_500, 0.087),
+    10: Level(None, 0.0),
 }
 """There whoever thinks at all sees the end from the middle of the game, and greed is worth little."""
+VARIANTS = ((lambda game: game.size <= 6, SMALL),)
 ENTRY, WORK = answers.analyse, answers.WORK
 MOST_EMPTIES = {4: 16, 6: 36, 8: 30}
 plays = board.plays
