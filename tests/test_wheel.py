@@ -76,6 +76,10 @@ def test_it_holds_everything_that_is_no_python_too(wheel: Path) -> None:
             assert path.relative_to(ROOT).as_posix() in inside
     for path in (ROOT / "docs").rglob("*.md"):
         assert f"quintet/docs/{path.relative_to(ROOT / 'docs').as_posix()}" in inside
+    beside = {name for name in inside if name.startswith("quintet/docs/")}
+    assert {Path(name).suffix for name in beside} == {".md"}, (
+        "pictures of the pages are for who reads them there"
+    )
     assert {name.partition("/")[0] for name in inside} == {"quintet", f"quintet-{__version__}.dist-info"}
 
 
