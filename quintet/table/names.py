@@ -88,10 +88,21 @@ def _latin(letter: str) -> str:
     return letter if found is None else found[1].lower()
 
 
-_KINDS = "|".join(map(skeleton, ("engine level", "engine", "level", "machine", "computer")))
+_KINDS = "|".join(map(skeleton, ("engine", "level", "lvl", "machine", "computer", "cpu")))
+_SHORT = "lv|l|eng|comp|robot|bot"
+"""What is a machine only before the number of a level: Lv, Eng and L are people too."""
+_LEVELS = "|".join(skeleton(player.removeprefix("level-")) for player in guest_players() if "level" in player)
+_NUMBER = "|".join(
+    map(skeleton, ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
+)
 _PLAYERS = "|".join(re.sub(r"\W", "", look) for player in guest_players() for look in looks(player))
 _MACHINES = frozenset(look for player in guest_players() for look in looks(title(player)))
-_LIKE_A_MACHINE = re.compile(rf"(the)?(({_KINDS})[2-9lo]*|{_PLAYERS}|bot)(player)?")
+_LIKE_A_MACHINE = re.compile(
+    rf"(the)?(({_SHORT})?({_KINDS}){{1,2}}([2-9lovx]*|{_NUMBER})|{_PLAYERS}|robot|bot)({_KINDS}|robot|bot|player)?"
+)
+_LIKE_A_LEVEL = re.compile(
+    rf"(the)?({_KINDS}|eng|comp|robot|bot)?({_SHORT})({_LEVELS})({_KINDS}|robot|bot|player)?"
+)
 _MARKED = re.compile(rf"\W{BOT_MARK.strip('()')}\W")
 
 
@@ -122,20 +133,27 @@ def person_name(table: Table, guest: str, text: str, *, bot: bool) -> str:
     A person cannot look like a machine or like a bot; a bot is marked as one wherever its name is shown.
     """
     name = clean_name(text)
-    if _MARKED.search(skeleton(name)) or (not bot and any(map(_like_a_machine, looks(name)))):
+    if _MARKED.search(skeleton(name)) or (not bot and _like_a_machine(name)):
         raise RefusalError("bad-name", "That looks like the name of a machine; take one that is a person's.")
     taken = {look for other, person in table.people.items() if other != guest for look in looks(person.name)}
     candidate, number = name, 1
-    while looks(candidate) & taken:
+    while looks(candidate) & taken or (not bot and _like_a_machine(candidate)):
         number += 1
         ending = f" {number}"
         candidate = name[: LONGEST_NAME - len(ending)] + ending
     return candidate
 
 
-def _like_a_machine(seen: str) -> bool:
-    letters = re.sub(r"[\W_]", "", seen)
-    return letters in _MACHINES or _LIKE_A_MACHINE.fullmatch(letters) is not None
+def _like_a_machine(name: str) -> bool:
+    """Is there nothing in it but words for machines and a number? A single letter or two count only before a figure."""
+    seen = [re.sub(r"[\W_]", "", look) for look in looks(name)]
+    figures = any(unicodedata.category(letter)[0] == "N" for letter in name)
+    return any(
+        letters in _MACHINES
+        or _LIKE_A_MACHINE.fullmatch(letters)
+        or (figures and _LIKE_A_LEVEL.fullmatch(letters))
+        for letters in seen
+    )
 
 
 def _longest_tower(name: str) -> int:

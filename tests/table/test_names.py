@@ -29,7 +29,9 @@ def test_what_cannot_be_seen_is_no_name(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["Level 10", "level-3", "Engine level 3", "LEVEL  7", "Leve1 1O", "Еngine lеvel 3", "Ⅼevel １0", "The random player",
-     "Engine", "computer", "Bot", "Ann (bot)", "Ann [BОT]", "Ann 【bot】", "ʟᴇᴠᴇʟ 10", "🅻🅴🆅🅴🅻 10", "Ꮮevel 10", "ꓡevel 10", "greedy", "Random player", *map(title, guest_players())],
+     "Engine", "computer", "Bot", "Ann (bot)", "Ann [BОT]", "Ann 【bot】", "ʟᴇᴠᴇʟ 10", "🅻🅴🆅🅴🅻 10", "Ꮮevel 10", "ꓡevel 10", "greedy", "Random player", *map(title, guest_players()),
+     "Lvl 10", "Lvl. ten", "lvl", "Lv. 10", "LV3", "L10", "L-1O", "l 7", "level10", "Level ten", "Level X", "Levei V", "Eng. 10", "Engine lvl 3", "Eng. lv. 3",
+     "Computer level 10", "Machine (level 4)", "Level 10 engine", "Level 10 bot", "CPU", "CPU 2", "Comp. 5", "Bot 3", "Robot", "Robot 10", "Ｌ１０", "ʟᴠʟ 10"],
 )  # fmt: skip
 def test_no_person_looks_like_a_machine(name: str) -> None:
     scene = Scene.open().when("bob", Enter(name="Bob"))
@@ -84,7 +86,27 @@ def test_names_that_a_careless_eye_takes_for_one_are_shown_apart(one: str, other
         "!",
         "42",
         "Levi",
+        "Levi 10",
+        "Lev",
+        "Lev 10",
+        "Lvov",
+        "Lv",
+        "L",
+        "Li",
+        "Lo",
+        "Lio",
+        "Leo 10",
+        "Lil 2",
+        "Li 1",
+        "Ellen",
+        "Eng",
+        "Al",
+        "Al 10",
+        "Melville",
+        "Compton 5",
         "Botond",
+        "Abbott 3",
+        "L 99",
         "Engineer",
         "Arnold",
         "Randolph",
@@ -93,6 +115,14 @@ def test_names_that_a_careless_eye_takes_for_one_are_shown_apart(one: str, other
 )
 def test_names_that_people_have_are_taken(name: str) -> None:
     assert Scene.open().when("bob", Enter(name=name)).table.people["bob"].name == name
+
+
+def test_a_number_that_tells_people_apart_makes_no_machine_of_them() -> None:
+    scene = (
+        Scene.open().when("bob", Enter(name="L")).when("eve", Enter(name="L")).when("dan", Enter(name="Lv"))
+    )
+    assert (scene.table.people["bob"].name, scene.table.people["eve"].name) == ("L", "L 11")
+    assert scene.when("eve", Rename(name="L")).table.people["eve"].name == "L 11"
 
 
 @given(st.lists(st.text(max_size=60), max_size=8))
