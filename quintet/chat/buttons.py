@@ -12,6 +12,7 @@ from quintet.chat.errors import ChatError
 from quintet.chat.game import LONGEST_MOVE, ChatGame
 from quintet.chat.replies import answer, guarded
 from quintet.table import View
+from quintet.table.refusal import SENTENCES
 from quintet.wire.client import ServerError
 
 if TYPE_CHECKING:
@@ -78,10 +79,7 @@ class TableButton(
         bot: QuintetBot = interaction.client
         game = bot.game_of_room(self.room, interaction.channel_id)
         if self.action == "move":
-            view = game.view_of(interaction.user.id)
-            if view is None or not view.you:
-                raise ChatError("you are not in this game; you can watch")
-            await interaction.response.send_modal(MoveForm(game, view))
+            await interaction.response.send_modal(MoveForm(game, asked_now(game, interaction.user.id)))
         elif self.action == "resign":
             await ask_whether_to_resign(interaction, game)
         else:
@@ -94,15 +92,24 @@ class TableButton(
                 await ask_whether_to_leave(interaction, self.room, error)
 
 
+def asked_now(game: ChatGame, user: int) -> str:
+    """What the table asks of somebody; ChatError, in the words of the table, if it asks nothing: a form would promise too much."""
+    view = game.view_of(user)
+    if view is None or not view.you:
+        raise ChatError("you are not in this game; you can watch")
+    if not view.prompts:
+        raise ChatError(SENTENCES["not-your-turn" if view.status == "playing" else "not-playing"])
+    return view.prompts[0].ask
+
+
 class MoveForm(discord.ui.Modal):
     """Where a move is typed."""
 
-    def __init__(self, game: ChatGame, view: View) -> None:
+    def __init__(self, game: ChatGame, ask: str) -> None:
         super().__init__(title="Your move", timeout=900)
-        asked = view.prompts[0].ask if view.prompts else "It is not your turn."
         self._game = game
         self._text: discord.ui.TextInput[MoveForm] = discord.ui.TextInput(
-            label="Your move", placeholder=asked[:100], max_length=LONGEST_MOVE
+            label="Your move", placeholder=ask[:100], max_length=LONGEST_MOVE
         )
         self.add_item(self._text)
 

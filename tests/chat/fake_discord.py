@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -646,11 +646,18 @@ class Person:
         return (await self._interact(place, 3, data, message=message.data())).messages[0]
 
     async def fill_in(
-        self, action: str, text: str, place: int = CHANNEL, message: Message | None = None
+        self,
+        action: str,
+        text: str,
+        place: int = CHANNEL,
+        message: Message | None = None,
+        meanwhile: Awaitable[object] | None = None,
     ) -> str:
-        """Press a button that opens a form, and send the form off."""
+        """Press a button that opens a form, and send the form off; something else may happen while it is open."""
         form = (await self._press(action, message, place)).modal
         assert form is not None
+        if meanwhile is not None:
+            await meanwhile
         (row,) = form["components"]
         (entry,) = row["components"]
         filled = {"type": 1, "components": [{"type": 4, "custom_id": entry["custom_id"], "value": text}]}

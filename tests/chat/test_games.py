@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -107,8 +108,28 @@ async def test_a_move_typed_into_the_form(
     assert "1 . . . ." in fake.shown().content
     assert not fake.shown().files
     assert await ann.fill_in("move", "D3") == "You played `d3`."
-    assert (await ann.fill_in("move", "D6")).startswith("It is not your turn")
     await in_step(bot.games[fake.shown().channel])
+
+
+async def test_no_form_opens_for_who_has_nothing_to_play(
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+) -> None:
+    """Who presses Move out of turn, or under a board of a game that is over, is told so before anything is typed."""
+    await sit_down(ann, ben, game="reversi")
+    game = bot.games[fake.shown().channel]
+    await in_step(game)
+    during = replace(fake.shown())
+    assert (await ben.press("move")).content == "It is not your turn."
+    said = await ann.fill_in("move", "f5", meanwhile=ann.use("move", move="d3"))
+    assert said.startswith("It is not your turn"), "the form was open already"
+    await in_step(game)
+    assert (await ann.press("move")).content == "It is not your turn."
+    assert await ben.fill_in("move", "c3") == "You played `c3`."
+    await ann.press("resign-now", await ann.ask("resign"))
+    await over(fake)
+    await in_step(game)
+    for person in (ann, ben):
+        assert (await person.press("move", during)).content == "No game is being played at this table now."
 
 
 async def test_in_direct_messages_too(fake: FakeDiscord, bot: QuintetBot, ann: Person) -> None:
