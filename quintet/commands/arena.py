@@ -173,7 +173,10 @@ def chosen_players(texts: list[str], game: AnyGame) -> tuple[str, ...]:
             raise UsageError(f"{short(text)} holds letters that cannot be written down: give it another name")
         check_player(text, game)
         if players.count(player) > 1:
-            raise UsageError(f"{player} is named twice; give players that differ")
+            raise UsageError(
+                f"{player} is named twice, and a match tells players apart: give some that differ; "
+                "what a seat is worth stands under any match, as points by seat"
+            )
     if len(players) < 2:
         raise UsageError("a match needs two players or more")
     return players

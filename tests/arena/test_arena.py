@@ -502,7 +502,7 @@ def test_the_help_lists_every_kind_of_player_and_every_frozen_one(
     ("arguments", "told"),
     [
         (("random",), "two players or more"),
-        (("random", "random"), "random is named twice"),
+        (("random", "random"), "give some that differ; what a seat is worth stands under any match"),
         (("level-3", "3"), "level-3 is named twice"),
         (("random", "human"), "people cannot play"),
         (("random", "nobody"), "there is no player 'nobody'"),
