@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from quintet.games import game as make_game
-from quintet.games.contract import AnyGame, Change, Move
+from quintet.games.contract import AnyGame, Change, Move, Space
 from quintet.games.record import Replay
 from quintet.players import make_player
 from quintet.say.marks import marked
@@ -47,20 +49,43 @@ def sample(name: str) -> dict[str, Any]:
 
 
 def short_layout(game: AnyGame) -> Any:
-    """A board as data, as a little one is drawn from it: no labels, and every space as `[name, x, y]`."""
+    """A board as data, as a little one is drawn from it: no labels, and the spaces in rows, each `[names, x, y, step]`.
+
+    A row is of spaces as far from each other as they are from the next; it is read from left to right.
+    """
     layout = msgspec.to_builtins(game.layout)
-    spaces = [[space.name, _short(space.x), _short(space.y)] for space in game.layout.spaces]
     lines = [[_short(end) for end in line] for line in game.layout.lines]
-    return layout | {"labels": [], "spaces": spaces, "lines": lines}
+    return layout | {"labels": [], "spaces": _rows(game.layout.spaces), "lines": lines}
+
+
+def _rows(spaces: Iterable[Space]) -> list[list[Any]]:
+    rows: list[list[Any]] = []
+    for space in spaces:
+        x, y = _short(space.x), _short(space.y)
+        if rows:
+            names, first, level, step = rows[-1]
+            if y == level and (len(names) == 1 or x == _short(first + len(names) * step)):
+                rows[-1][3] = _short(x - first) if len(names) == 1 else step
+                names.append(space.name)
+                continue
+        rows.append([[space.name], x, y, 0])
+    return [
+        [names if any(" " in name for name in names) else " ".join(names), *where] for names, *where in rows
+    ]
 
 
 def _short(number: float) -> float:
     return int(number) if number == int(number) else round(number, 4)
 
 
-def short_change(change: Change) -> dict[str, Any]:
-    """A change without what goes without saying: the first page is to load quickly."""
-    return {name: value for name, value in msgspec.to_builtins(change).items() if value or name == "seat"}
+def short_change(change: Change) -> list[Any]:
+    """A change without what goes without saying, `[kind, space, piece, step, seat, to]`: the first page is to load quickly."""
+    seat = None if change.seat is UNSET else change.seat
+    short: list[Any] = [change.kind, change.space, change.piece, change.step, seat, change.to]
+    usual: list[Any] = [None, None, "", 0, None, ""]
+    while short[-1] == usual[len(short) - 1]:
+        short.pop()
+    return short
 
 
 def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:

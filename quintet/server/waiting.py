@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from quintet.games import GAMES
+from quintet.games import game as make_game
 from quintet.say.marks import marked
 from quintet.say.waiting import Waiting, WaitingReview, in_order, waiting, waiting_review
 from quintet.server.samples import short_layout
@@ -56,7 +58,10 @@ async def reviews_for(hub: Hub, guest: str) -> list[WaitingReview]:
 
 
 def boards_for(tables: list[Table], guest: str) -> dict[str, Any]:
-    """The same with a small board of each; boards of one kind share their layout. To be made aside."""
+    """The same with a small board of each; boards of one kind share their layout. To be made aside.
+
+    A game's usual board is named by its name alone: the first page has that of its sample.
+    """
     by_room = {table.room: table for table in tables}
     layouts: list[Any] = []
     keys: list[str] = []
@@ -66,7 +71,9 @@ def boards_for(tables: list[Table], guest: str) -> dict[str, Any]:
         key = table.game.key
         if key not in keys:
             keys.append(key)
-            layouts.append(short_layout(table.game))
+            name = table.game.name
+            usual = name in GAMES and table.game.layout == make_game(name).layout
+            layouts.append(name if usual else short_layout(table.game))
         last = marked(table.plies[-1].changes) if table.plies else ()
         board = {"board": table.game.board(table.position), "marks": last, "layout": keys.index(key)}
         rooms.append(msgspec.to_builtins(one) | board)

@@ -244,7 +244,14 @@ async def test_what_waits_comes_with_your_move_first(node: Node) -> None:
         mine = (await ask(node, "/api/mine", Cookie=cookie(ann))).json
         assert [one["room"] for one in mine["rooms"]] == [room, open_room]
         assert len(mine["rooms"][0]["board"]) == 4
-        assert len(mine["layouts"][mine["rooms"][0]["layout"]]["spaces"]) == 16
+        small, usual = (mine["layouts"][one["layout"]] for one in mine["rooms"])
+        assert [row[0] for row in small["spaces"]] == [
+            "a1 b1 c1 d1",
+            "a2 b2 c2 d2",
+            "a3 b3 c3 d3",
+            "a4 b4 c4 d4",
+        ]
+        assert usual == "reversi", "its sample has it"
         assert (await ask(node, "/api/mine")).json == {"rooms": [], "reviews": []}
         await ann.join(room)
         await ann.move(picture(ann).prompts[0].sample(Random(1)))

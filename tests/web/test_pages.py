@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
@@ -53,6 +54,33 @@ def test_the_first_page_shows_every_game_at_play(sit_down: OpenPage) -> None:
     assert sum(len(answer.body()) for answer in loaded) < FIRST_LOAD
     pieces = "[...document.querySelectorAll('.little [data-piece]')].map(g => g.dataset.at).join()"
     page.wait_for_function(f"() => (window.before ??= {pieces}) !== {pieces}")
+
+
+def test_who_comes_back_loads_no_more_than_who_is_new(sit_down: OpenPage) -> None:
+    """With a game of each kind waiting, one on another board too, and a puzzle that is to come back."""
+    player = sit_down(speed=1)
+    page = player.page
+    for game in GAMES:
+        player.start(game, "play-here")
+        for _ in range(2):  # a round of those who move at once, too
+            player.play_some_move(Random(1), words=0)
+    player.open_room("reversi", ["me", "me"], {"size": 6}).play_some_move(Random(1))
+    player.open("/puzzles")
+    page.click("[data-puzzles=gomoku] .primary")
+    page.click("text=Show the answer")
+    expect(page.locator(".answer")).to_be_visible()
+    loaded: list[Response] = []
+    again = page.context.new_page()
+    again.on("response", lambda answer: loaded.append(answer))
+    again.goto("/")
+    expect(again.locator(".waits .tiny .board")).to_have_count(len(GAMES) + 1)
+    expect(again.locator(".little .board")).to_have_count(len(GAMES))
+    again.wait_for_load_state("networkidle")
+    pieces = "all => all.map(board => board.querySelectorAll('[data-piece]').length)"
+    assert all(again.locator(".waits .tiny .board").evaluate_all(pieces))
+    sizes = {answer.url: len(answer.body()) for answer in loaded}
+    assert any(url.endswith("/api/puzzles") for url in sizes), "who gave a puzzle up has it come back too"
+    assert sum(sizes.values()) < FIRST_LOAD
 
 
 @pytest.mark.parametrize("game", GAMES)

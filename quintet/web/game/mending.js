@@ -1,6 +1,6 @@
 /** Puzzles that somebody got wrong and that come back today: a line on the first page. */
 
-import { nextPuzzle, puzzleList } from "../lib/learning.js";
+import { nextPuzzle, puzzleList } from "../lib/puzzles.js";
 import { button, h } from "../lib/dom.js";
 
 /** @param {any} app @returns {Promise<any>} an element, or nothing where nothing comes back */

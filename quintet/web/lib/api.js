@@ -65,11 +65,17 @@ export const rules = (name) => once(`/api/rules/${encodeURIComponent(name)}`);
 /** A short game to look at: the board it starts from and what each ply changed. @returns {Promise<any>} */
 export async function sample(name) {
   const found = await once(`/api/games/${encodeURIComponent(name)}/sample`);
-  return { ...found, layout: unfold(found.layout) };
+  return { ...found, layout: unfold(found.layout), plies: found.plies.map((ply) => ({ ...ply, changes: ply.changes.map(change) })) };
 }
 
-/** The layout of a little board, as boards are drawn from. @param {any} layout */
-const unfold = (layout) => ({ ...layout, spaces: layout.spaces.map(([name, x, y]) => ({ name, x, y })) });
+/** The layout of a little board, as boards are drawn from: its spaces are sent in rows. @param {any} layout */
+const unfold = (layout) => ({
+  ...layout,
+  spaces: layout.spaces.flatMap(([names, x, y, step]) => (names.split?.(" ") ?? names).map((name, i) => ({ name, x: x + i * step, y }))),
+});
+
+/** A change as boards know it; what was left out is as usual. @param {any[]} sent */
+const change = ([kind, space, piece = "", step = 0, seat = null, to = ""]) => ({ kind, space, piece, step, to, ...(seat !== null && { seat }) });
 
 /** Open a room; resolves with its address. @param {any} create the message @returns {Promise<string>} */
 export async function openRoom(create) {
@@ -91,7 +97,8 @@ export const gamesOf = (room) => fetchJson(`/api/rooms/${encodeURIComponent(room
 /** What waits for whoever looks at this page. @returns {Promise<any>} */
 export async function mine() {
   const found = await fetchJson("/api/mine");
-  return { ...found, layouts: (found.layouts ?? []).map(unfold) };
+  const layouts = (found.layouts ?? []).map(async (one) => (typeof one === "string" ? (await sample(one)).layout : unfold(one)));
+  return { ...found, layouts: await Promise.all(layouts) };
 }
 
 /** The engine at a level, or at the nearest that there is, as a seat takes it. @param {number} level */

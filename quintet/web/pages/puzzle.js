@@ -1,7 +1,7 @@
 /** A puzzle being solved: a board, a question, as many tries as one likes; the first one counts. */
 
 import { describe } from "../lib/api.js";
-import { nextPuzzle, puzzleOf, tryPuzzle } from "../lib/learning.js";
+import { nextPuzzle, puzzleOf, tryPuzzle } from "../lib/puzzles.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 import { solvedOne } from "../game/panels.js";
 import { advice } from "../table/ghosts.js";
@@ -87,9 +87,11 @@ export class PuzzlePage extends StagePage {
 
   // --- what the solver does
 
-  /** @param {any} question */
-  ask(question) {
-    return tryPuzzle(this.id, question);
+  /** A try, or giving up: the server remembers either. @param {any} question */
+  async ask(question) {
+    const told = await tryPuzzle(this.id, question);
+    solvedOne();
+    return told;
   }
 
   async try(text) {
@@ -97,7 +99,6 @@ export class PuzzlePage extends StagePage {
       const told = await this.ask({ move: text });
       if (this.stopped || this.over) return false;
       this.tries += 1;
-      solvedOne();
       this.tell([told.text, told.counted].filter(Boolean).join(" "), told.right ? "right" : "wrong");
       if (!told.right) {
         this.play.compose();

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { describe } from "../lib/api.js";
-import { nextPuzzle, puzzleList, puzzleOf } from "../lib/learning.js";
+import { nextPuzzle, puzzleList, puzzleOf } from "../lib/puzzles.js";
 import { button, fill, h, link as anchor } from "../lib/dom.js";
 
 export class PuzzlesPage {

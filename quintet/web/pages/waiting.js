@@ -6,7 +6,7 @@ import { PROGRESS } from "../game/panels.js";
 
 /** @param {any} app @param {{rooms: any[], layouts: any[], reviews: any[]}} found @returns {Promise<any>} an element, or nothing */
 export async function waitingList(app, { rooms, layouts, reviews }) {
-  await style("game");
+  await style("waiting");
   const others = await Promise.all(
     PROGRESS.filter((part) => part.when()).map((part) => part.load().then((module) => module.progress(app)).catch(() => null)),
   );
