@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from random import Random
 
 import pytest
+from textual._context import active_app
+from textual.app import App, ScreenStackError
 
 from quintet.games import GAMES
 from quintet.players import make_player
@@ -14,6 +17,10 @@ from quintet.table.commands import AnyCommand, Create, GiveHint, MachineAnswer, 
 from quintet.terminal.app import QuintetApp
 from quintet.terminal.settings import Settings
 from quintet.terminal.table import TableScreen
+from tests.waiting import PATIENCE
+
+CALM = 3
+"""Turns of the event loop in which nothing happens: then nothing will, but by a timer, a thread or another process."""
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +28,35 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+def unsettled(app: App[None]) -> bool:
+    """Is anything of the screen still to be laid out, drawn or called after that?"""
+    try:
+        screen = app.screen
+    except ScreenStackError:  # it has ended
+        return False
+    owed = (screen._layout_required, screen._scroll_required, screen._repaint_required)
+    later = (screen._recompose_required, screen._dirty_widgets, screen._callbacks)
+    return app.is_running and app._exception is None and any((*owed, *later))
+
+
+async def quiet(*_: float) -> None:
+    """Until nothing is left to do for now: no task can go on by itself, and the screen is drawn as it is laid out."""
+    app, loop, calm = active_app.get(), asyncio.get_running_loop(), 0
+    async with asyncio.timeout(PATIENCE):
+        while calm < CALM:
+            waits = unsettled(app)
+            await asyncio.sleep(0.001 if waits else 0)  # what waits, a timer of the screen sees to
+            busy = waits or loop._ready  # type: ignore[attr-defined]  # asyncio shows it nowhere else
+            calm = 0 if busy else calm + 1
+
+
+@pytest.fixture(autouse=True)
+def pauses_end_when_all_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's own pauses end as soon as the process has used little processor time: where others use all of it, at once."""
+    for module in ("textual.pilot", "textual.app"):
+        monkeypatch.setattr(f"{module}.wait_for_idle", quiet)
 
 
 async def think(table: Table, need: Need) -> AnyCommand:
