@@ -20,7 +20,7 @@ import pytest
 import yarl
 from aiohttp import WSMsgType, web
 
-from tests.waiting import until
+from tests.waiting import OwnTime, until
 
 TOKEN = "a-token-that-is-good"
 APPLICATION, GUILD, CHANNEL, OTHER_CHANNEL, DIRECT = 1000, 2000, 3000, 3001, 3002
@@ -170,6 +170,7 @@ class FakeDiscord:
         """`identify` or `resume`, for every time that the bot came."""
         self._session = ""
         self._sent: list[Json] = []
+        self.clock = OwnTime()
         self._born: dict[str, float] = {}
         self._sockets: list[web.WebSocketResponse] = []
         self._numbers = itertools.count(discord.utils.time_snowflake(discord.utils.utcnow()))
@@ -373,7 +374,7 @@ class FakeDiscord:
         return as_json(self.guild_commands)
 
     async def _callback(self, request: web.Request) -> web.Response:
-        if asyncio.get_running_loop().time() - self._born[request.match_info["token"]] > 3:
+        if self.clock.seconds - self._born[request.match_info["token"]] > 3:
             return as_json({"code": 10062, "message": "Unknown interaction"}, status=404)
         body, files = await read_body(request)
         reply = self.replies.setdefault(request.match_info["token"], Reply())
@@ -714,7 +715,7 @@ class Person:
     async def _interact(self, place: int, kind: int, data: Json, **more: Any) -> Reply:
         number = self.fake.number()
         token = f"token-{number}"
-        self.fake._born[token] = asyncio.get_running_loop().time()
+        self.fake._born[token] = self.fake.clock.seconds
         await self.fake.send_event(
             "INTERACTION_CREATE",
             {
@@ -743,8 +744,10 @@ async def fake_discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDis
     monkeypatch.setattr(
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://{host}:{port}/gateway")
     )
+    clock = asyncio.create_task(fake.clock.run())
     try:
         yield fake
     finally:
+        clock.cancel()
         await asyncio.sleep(0)
         await runner.cleanup()

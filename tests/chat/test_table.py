@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from quintet.chat.bot import QuintetBot
+from quintet.server.steady import SteadyClock
 from tests.chat.fake_discord import CHANNEL, FakeDiscord, Person
 from tests.chat.playing import in_step, over, play_on, sit_down
 from tests.waiting import until
@@ -69,12 +70,22 @@ async def test_resigning_is_asked_once_more_and_a_rematch_swaps(
 
 
 async def test_time_that_has_run_out_loses(
-    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person
+    fake: FakeDiscord, bot: QuintetBot, ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The server's time goes slowly until it was shown."""
+    now, slow_since, slow = SteadyClock.now, list[int](), True
+
+    def slowed(clock: SteadyClock) -> int:
+        slow_since[:] = slow_since or [now(clock)]
+        return slow_since[0] + (now(clock) - slow_since[0]) // (20 if slow else 1)
+
     await ann.use("new", game="reversi")
     for person in (ann, ben):
         await person.use("join")
+    monkeypatch.setattr(SteadyClock, "now", slowed)
     await ben.use("start", move_time="[00:00:01]", reserve="1")
+    await until(lambda: "To move" in fake.shown().content)
+    slow = False
     assert f"🏆 **{ben.mention} wins**: {ann.mention} ran out of time." in await over(fake)
     assert any("in reserve: out of time <t:" in text for text in fake.edited), "it was shown as it went down"
 

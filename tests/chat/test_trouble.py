@@ -18,7 +18,7 @@ from quintet.inputs import UsageError
 from tests.chat.conftest import Running
 from tests.chat.fake_discord import CHANNEL, TOKEN, FakeDiscord, Person
 from tests.chat.playing import in_step, sit_down
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 def test_no_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,6 +110,6 @@ async def test_a_signal_stops_it_cleanly(fake: FakeDiscord, capsys: pytest.Captu
     running = asyncio.create_task(chat(Settings(store="memory:", lazy=True), TOKEN, []))
     await until(lambda: "quintet is on Discord as quintet" in capsys.readouterr().out)
     os.kill(os.getpid(), signal.SIGTERM)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await running
     assert not fake.connected
