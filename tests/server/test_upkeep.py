@@ -22,7 +22,14 @@ from tests.waiting import until
 async def test_a_server_lets_go_of_useless_rooms_and_leaves_those_with_people_in_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(upkeep, "FIRST_PRUNE_SECONDS", 0.5)
+    prune, somebody_is_there = Upkeep.prune, asyncio.Event()
+
+    async def prune_then(self: Upkeep) -> None:
+        await somebody_is_there.wait()
+        await prune(self)
+
+    monkeypatch.setattr(Upkeep, "prune", prune_then)
+    monkeypatch.setattr(upkeep, "FIRST_PRUNE_SECONDS", 0.0)
     monkeypatch.setattr(upkeep, "PRUNE_EVERY_SECONDS", 0.1)
     old = time.time_ns() // 1_000_000 - 31 * DAY_MS
     async with serving() as node, Client(node.address) as ann:
@@ -31,6 +38,7 @@ async def test_a_server_lets_go_of_useless_rooms_and_leaves_those_with_people_in
             await store.append(room, 0, [created(room, old)])
         lately = await ann.create(Create(name="Lately", game="reversi"))
         await ann.join("watched")
+        somebody_is_there.set()
 
         async def gone() -> bool:
             return not await store.read("empty")
