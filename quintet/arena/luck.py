@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-DOUBT = 4.0
+DOUBT = 1.0
 """So many games, none of them drawn, are believed to have been played before the first."""
 
 

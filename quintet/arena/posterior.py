@@ -1,15 +1,15 @@
 """How strong players are, given few results: a posterior over their ratings. Arithmetic only.
 
-Ratings are spread around a common middle, by an amount that nobody knows beforehand; the results say the rest (Bradley and Terry). How much
-one opening says is not what its games say one by one: they have it in common. So the likelihood is divided by a dispersion, which is
-learned from how the openings differ, and begins at what chance alone would make of them.
+Of two players every score is as likely as any other beforehand. Ratings of more are spread around a common middle, by an amount that
+nobody knows; the results say the rest (Bradley and Terry). How much one opening says is not what its games say one by one: they have it
+in common. So the likelihood is divided by a dispersion, which is learned from how the openings differ, and begins at what chance alone
+would make of them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -25,16 +25,16 @@ WIDEST = 300.0
 """Elo: how far players of one match are usually apart, at most; farther is possible and less likely (half a normal curve)."""
 SPREADS = np.array([100.0, 160.0, 250.0, 400.0, 650.0, 1000.0]) / SCALE
 """What is tried for it. Less would pull those who differ a little together, and its bars would miss them."""
-BELIEF = 6.0
-"""So many openings are worth what chance alone would make of them, in what is believed of the dispersion."""
+BELIEF = 10.0
+"""So many openings are worth what chance alone would make of them, in the dispersion."""
 LEAST, MOST = 0.02, 1.0
 """Openings are never believed to say more or less than with these dispersions: each game decided alike is 1."""
 EVEN = 15.0
 """So many openings are worth the belief that they tell as much in every direction as in any other."""
 FIRMEST = 0.8
 """Where openings seem to differ less than elsewhere, they are believed to no further than this: an upset may only not have come yet."""
-DRAWS = 200
-"""Ratings drawn for each spread and dispersion."""
+DRAWS = 1000
+"""Ratings drawn for each spread."""
 TAILS = 6.0
 """Degrees of freedom of the curve that they are drawn from: heavier tails than the posterior's."""
 RARE = 1e-9
@@ -54,22 +54,6 @@ class Believed(Struct, frozen=True):
 _GRID = np.linspace(-3500.0, 3500.0, 2801) / SCALE
 
 
-@lru_cache(maxsize=1)
-def _prior_between() -> Floats:
-    """Of the difference between two players, on the grid, as logarithms."""
-    weights = _spread_weights()
-    curves = [w * np.exp(-(_GRID**2) / (4 * s * s)) / s for w, s in zip(weights, SPREADS, strict=True)]
-    found: Floats = np.log(np.sum(curves, axis=0) + 1e-300)
-    return found
-
-
-def _spread_weights() -> Floats:
-    """How likely each spread is beforehand: the curve, times the stretch of values that it stands for."""
-    found = np.exp(-((SPREADS * SCALE / WIDEST) ** 2) / 2) * np.gradient(SPREADS)
-    weights: Floats = found / found.sum()
-    return weights
-
-
 def between(sample: Sequence[float], chance: float) -> Believed:
     """In Elo, how much stronger one is than the other, who took this sample of parts of the points by opening.
 
@@ -78,15 +62,12 @@ def between(sample: Sequence[float], chance: float) -> Believed:
     count, score = len(sample), math.fsum(sample) / len(sample)
     log_win, log_loss = -np.logaddexp(0.0, -_GRID), -np.logaddexp(0.0, _GRID)
     likelihood = count * (score * log_win + (1 - score) * log_loss)
-    prior = _prior_between()
+    prior = log_win + log_loss  # the curve over the Elo that makes all scores equally likely
     first = _GRID[np.argmax(likelihood / chance + prior)]
     part = min(max(1 / (1 + math.exp(-first)), RARE), 1 - RARE)
     squares = math.fsum((value - score) ** 2 for value in sample) / (part * (1 - part))
-    density = np.zeros_like(_GRID)
-    for dispersion in dispersions(squares, count - 1, telling(part), chance):
-        log = likelihood / dispersion + prior
-        curve = np.exp(log - log.max())
-        density += curve / curve.sum()
+    log = likelihood / dispersion(squares, count - 1, telling(part), chance) + prior
+    density = np.exp(log - log.max())
     return _read_off(_GRID * SCALE, density / density.sum())
 
 
@@ -95,16 +76,13 @@ def telling(part: float) -> float:
     return 4 * part * (1 - part)
 
 
-def dispersions(squares: float, freedom: float, weight: float, chance: float) -> Floats:
-    """Equally likely values of the dispersion: from the squared differences between openings, and what was believed before."""
-    freedom_after = BELIEF + weight * freedom
-    middle = (BELIEF * chance + weight * squares) / freedom_after
-    # Wilson and Hilferty: the cube root of a chi-squared number is nearly normal
-    quantiles = np.array([-1.2816, -0.5244, 0.0, 0.5244, 1.2816])
-    part = 2 / (9 * freedom_after)
-    chi = np.maximum(1 - part + quantiles * math.sqrt(part), 0.1) ** 3
-    found: Floats = np.clip(middle / chi, LEAST, MOST)
-    return found
+def dispersion(squares: float, freedom: float, weight: float, chance: float) -> float:
+    """From the squared differences between openings, and what was believed before.
+
+    One number: where bars doubt it, too, those of a few openings hold the truth more often than they say.
+    """
+    found = (BELIEF * chance + weight * squares) / (BELIEF + weight * freedom)
+    return min(max(found, LEAST), MOST)
 
 
 def _read_off(values: Floats, weights: Floats) -> Believed:
@@ -156,28 +134,34 @@ def scale(players: Sequence[str], results: Results, chance: float) -> list[Belie
     counts = np.bincount(index, minlength=len(pairs)).astype(np.float64)
     scores = np.bincount(index, results.part, minlength=len(pairs)).astype(np.float64)
     lines = basis[pairs // size] - basis[pairs % size]
-    one = np.ones(1)
-    start = _modes(_Met(lines, counts, scores), one * SPREADS[-1], one * chance)[0][0]
+    start = _modes(_Met(lines, counts, scores), SPREADS[-1:], chance)[0][0]
     openings = _by_opening(results, apart, start)
-    tried = dispersions(*openings.squares(), chance)
+    tried = dispersion(*openings.squares(), chance)
     turned = openings.turned()
     met = _Met(lines @ turned, counts, scores, lines @ (start - turned @ start))
-    spreads, spread_of = np.repeat(SPREADS, len(tried)), np.repeat(np.log(_spread_weights()), len(tried))
-    modes, curvatures = _modes(met, spreads, np.tile(tried, len(SPREADS)))
+    modes, curvatures = _modes(met, SPREADS, tried)
     rng = np.random.default_rng(1)
     dimension = size - 1
     roots = np.linalg.cholesky(np.linalg.inv(curvatures))
-    normal = rng.standard_normal((len(spreads), DRAWS, dimension))
-    chi = rng.chisquare(TAILS, (len(spreads), DRAWS)) / TAILS
+    normal = rng.standard_normal((len(SPREADS), DRAWS, dimension))
+    chi = rng.chisquare(TAILS, (len(SPREADS), DRAWS)) / TAILS
     standard = normal / np.sqrt(chi)[..., None]
     drawn = modes[:, None, :] + np.einsum("kij,knj->kni", roots, standard)
-    log = _log_posterior(drawn, met, spreads, np.tile(tried, len(SPREADS)))
-    log += spread_of[:, None]
+    log = _log_posterior(drawn, met, SPREADS, tried)
+    log += np.log(_spread_weights())[:, None]
     log += np.linalg.slogdet(roots)[1][:, None]
     log += (TAILS + dimension) / 2 * np.log1p((standard**2).sum(axis=2) / TAILS)
-    weights = _by_dispersion(np.exp(log - log.max()), len(tried))
+    weights = np.exp(log - log.max())
+    weights /= weights.sum()
     ratings = (drawn @ basis.T).reshape(-1, size) * SCALE
     return _centred([_read_off(ratings[:, player], weights.ravel()) for player in range(size)])
+
+
+def _spread_weights() -> Floats:
+    """How likely each spread is beforehand: the curve, times the stretch of values that it stands for."""
+    found = np.exp(-((SPREADS * SCALE / WIDEST) ** 2) / 2) * np.gradient(SPREADS)
+    weights: Floats = found / found.sum()
+    return weights
 
 
 def _centred(found: list[Believed]) -> list[Believed]:
@@ -190,16 +174,8 @@ def ratings_of(size: int, pairs: Sequence[tuple[int, int]], counts: Floats, scor
     """The ratings that explain these scores best, in Elo, whatever anybody believed before."""
     basis = _basis(size)
     lines = np.array([basis[a] - basis[b] for a, b in pairs])
-    one = np.ones(1)
-    found: Floats = basis @ _modes(_Met(lines, counts, scores), 50 * one, one)[0][0] * SCALE
+    found: Floats = basis @ _modes(_Met(lines, counts, scores), np.array([50.0]), 1.0)[0][0] * SCALE
     return found
-
-
-def _by_dispersion(weights: Floats, tried: int) -> Floats:
-    """The dispersions are equally likely, whatever the likelihood that was divided by them: it is none that could compare them."""
-    shaped = weights.reshape(len(SPREADS), tried, -1)
-    found: Floats = shaped / np.maximum(shaped.sum(axis=(0, 2), keepdims=True), 1e-300)
-    return (found / tried).reshape(weights.shape)
 
 
 def _basis(size: int) -> Floats:
@@ -220,26 +196,26 @@ class _Met(Struct, frozen=True):
     offset: Floats | float = 0.0
 
 
-def _log_posterior(at: Floats, met: _Met, spreads: Floats, tried: Floats) -> Floats:
-    """At many points for each spread and dispersion."""
+def _log_posterior(at: Floats, met: _Met, spreads: Floats, tried: float) -> Floats:
+    """At many points for each spread, with this dispersion."""
     odds = at @ met.lines.T + met.offset
     lost = met.counts - met.scores
     likelihood = -(np.logaddexp(0, -odds) * met.scores + np.logaddexp(0, odds) * lost).sum(axis=-1)
     dimension = at.shape[-1]
     prior = -(at**2).sum(axis=-1) / (2 * spreads[:, None] ** 2) - dimension * np.log(spreads)[:, None]
-    found: Floats = likelihood / tried[:, None] + prior
+    found: Floats = likelihood / tried + prior
     return found
 
 
-def _modes(met: _Met, spreads: Floats, tried: Floats) -> tuple[Floats, Floats]:
-    """The likeliest ratings for each spread and dispersion, and how sharply the posterior falls off around them."""
+def _modes(met: _Met, spreads: Floats, tried: float) -> tuple[Floats, Floats]:
+    """The likeliest ratings for each spread, and how sharply the posterior falls off around them."""
     dimension = met.lines.shape[1]
     at = np.zeros((len(spreads), dimension))
     identity = np.eye(dimension)
     for _ in range(30):
         part = 1 / (1 + np.exp(-np.clip(at @ met.lines.T + met.offset, -30, 30)))
-        slope = ((met.scores - met.counts * part) / tried[:, None]) @ met.lines - at / spreads[:, None] ** 2
-        weight = met.counts * part * (1 - part) / tried[:, None]
+        slope = ((met.scores - met.counts * part) / tried) @ met.lines - at / spreads[:, None] ** 2
+        weight = met.counts * part * (1 - part) / tried
         curve = np.einsum("kp,pi,pj->kij", weight, met.lines, met.lines)
         curve += identity / spreads[:, None, None] ** 2
         step = np.linalg.solve(curve, slope[..., None])[..., 0]
