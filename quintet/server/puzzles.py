@@ -196,7 +196,7 @@ def judged(puzzle: Puzzle, body: bytes) -> tuple[dict[str, Any], bool | None]:
 
 
 def no_puzzle() -> Response[Any]:
-    return refused(404, "no-such-puzzle", "There is no such puzzle.")
+    return refused(404, "no-such-puzzle", "There is no such puzzle, or not any more: there are others.")
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------

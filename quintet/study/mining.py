@@ -9,6 +9,8 @@ import random
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from quintet.engine import think
 from quintet.engine.levels import LEVELS
 from quintet.games.contract import AnyGame, Move
@@ -23,6 +25,12 @@ GIVE_UP = 3
 SEEDS = 3
 EASIEST, STEP = 900, 150
 """The rating of what the lowest level solves, and what each level adds."""
+COUNTED_OUT = ("hold", "force", "most")
+"""Where levels say nothing, since every one of them looks for threats, and counts all there is at the end: there the length of
+the proof tells."""
+COMMON = 0.2
+"""The part of a game's puzzles that may have the same answer: one that is right more often is guessed, not found. With few moves to
+choose among it is twice the part that is right by luck."""
 
 
 # --- going through games ----------------------------------------------------------------------------------------------
@@ -35,11 +43,12 @@ def in_game(
     somewhat before it."""
     failed, passed_over = 0, rng.randrange(min(PASSED_OVER, 1 + len(positions) // 5))
     for position in reversed(positions):
-        for seat in game.turn(position)[:1]:
+        turn = game.turn(position)
+        for seat in rng.sample(turn, len(turn)):
             if not FEWEST <= game.prompt(position, seat).count() <= MOST:
                 continue
             passed_over -= 1
-            if passed_over >= 0 and len(game.turn(position)) == 1:
+            if passed_over >= 0 and len(turn) == 1:
                 continue
             try:
                 found = look(game, position, seat, goals)
@@ -87,6 +96,30 @@ def mine(
         yield puzzle
 
 
+def varied(puzzles: Collection[Puzzle]) -> list[Puzzle]:
+    """Without the easiest of those whose answer is also that of too many others."""
+    share = common(puzzles)
+    by_answer: dict[tuple[Move, ...], list[Puzzle]] = {}
+    for puzzle in sorted(puzzles, key=lambda one: (-one.rating, one.id)):
+        by_answer.setdefault(puzzle.right, []).append(puzzle)
+    kept: list[Puzzle] = []
+    for same in by_answer.values():
+        most = int(share / (1 - share) * (len(puzzles) - len(same)) + 1e-9)
+        kept += same[: max(1, most)]
+    return kept
+
+
+def common(puzzles: Collection[Puzzle]) -> float:
+    """Which part of these may have the same answer."""
+    luck = sum(1 / choices(puzzle) for puzzle in puzzles) / max(1, len(puzzles))
+    return max(COMMON, 2 * luck)
+
+
+def choices(puzzle: Puzzle) -> int:
+    game = game_of(puzzle)
+    return game.prompt(game.load(puzzle.position), puzzle.seat).count()
+
+
 def look_of(puzzle: Puzzle) -> str:
     """What is seen of a puzzle: two with the same board are one, whatever came before."""
     game = game_of(puzzle)
@@ -110,9 +143,19 @@ def first_level(found: Found, most: int = 8) -> int:
     return most + 1
 
 
+def graded_again(puzzle: Puzzle) -> Puzzle:
+    """With the rating that it would get if it were found today; as it is where it cannot be proven quickly."""
+    game = game_of(puzzle)
+    try:
+        found = look(game, game.load(puzzle.position), puzzle.seat, (puzzle.goal,))
+    except UnprovenError:
+        found = None
+    return puzzle if found is None else replace(puzzle, rating=graded(found).rating)
+
+
 def graded(found: Found) -> Puzzle:
     """With its difficulty and its themes."""
-    if found.goal in ("hold", "force"):
+    if found.goal in COUNTED_OUT:
         rating = EASIEST + STEP * min(max(found.plies - 3, 0) // 2 + 1, 9)
     else:
         rating = EASIEST + STEP * (first_level(found) - 1)

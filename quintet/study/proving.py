@@ -16,6 +16,7 @@ from msgspec import Struct
 from quintet.engine import Analysis, Budget, EngineError, Memory, Thought, analyse, deepening, solve
 from quintet.games.contract import AnyGame, Move
 from quintet.study.puzzles import GOALS, Goal, Puzzle, game_of
+from quintet.study.sight import steps
 
 NODES = 600_000
 """Positions to look at for one candidate: what takes more is passed over."""
@@ -318,9 +319,9 @@ def at_once(game: AnyGame, position: Any, seat: int, nodes: int) -> Found | None
         if not right or len(right) > RARE * count or decided(known.values()):
             return None
     first = max(right, key=lambda move: (known[move].probability or 0.0, known[move].value))
-    return Found(
-        game=game, position=position, seat=seat, goal=goal, right=right, line=(first,), plies=len(right)
-    )
+    lost = (seen.value - known[move].value for move in every if move != first)
+    plies = steps(game, position, seat, first, lost) if game.unit else len(right)
+    return Found(game=game, position=position, seat=seat, goal=goal, right=right, line=(first,), plies=plies)
 
 
 def decided(judged: Iterable[Any]) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from quintet.games import game
 from quintet.games.record import write_record
@@ -76,3 +77,12 @@ def test_only_those_of_a_goal_are_listed(quintet: Quintet) -> None:
     ran = quintet("puzzles", "check", "best", "--goal", "mix")
     assert ran.code == 2
     assert "no puzzle of these has the goal mix; they have draw, win" in ran.err
+
+
+def test_those_that_are_there_are_graded_anew(quintet: Quintet, tmp_path: Path) -> None:
+    puzzle = next(one for one in puzzles.shipped("onyx") if one.goal == "most")
+    ran = quintet("puzzles", "grade", puzzle.id, "-o", str(tmp_path))
+    assert ran.out.splitlines() == [f"{tmp_path / 'onyx.json'}: 1 puzzles"], "as it was rated before"
+    puzzles.write("onyx", [replace(puzzle, rating=3000)], tmp_path)
+    quintet("puzzles", "grade", puzzle.id, "-o", str(tmp_path))
+    assert puzzles.read(tmp_path / "onyx.json") == (puzzle,)

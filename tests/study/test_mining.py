@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from quintet.games import game
-from quintet.study import mining, proving
+from quintet.study import mining, proving, puzzles
 
 
 def test_one_move_that_keeps_the_result_is_a_puzzle_and_two_are_none() -> None:
@@ -41,6 +43,37 @@ def test_at_most_one_comes_from_a_game_and_none_twice() -> None:
     assert len(found) == 6
     kept = [puzzle.id for puzzle in found if puzzle is not None]
     assert len(kept) == len(set(kept))
+
+
+def test_of_those_with_an_answer_that_is_right_too_often_the_easiest_go() -> None:
+    known = puzzles.shipped("onyx")
+    other = [one for one in known if one.right != ("remove",) and mining.choices(one) > 10][:12]
+    same = [replace(one, right=("remove",), rating=900 + n) for n, one in enumerate(other)]
+    kept = mining.varied([*same, *other])
+    assert {one.rating for one in kept if one.right == ("remove",)} == {909, 910, 911}
+    assert [one for one in kept if one.right != ("remove",)] == sorted(
+        other, key=lambda one: (-one.rating, one.id)
+    )
+    assert mining.varied(kept) == kept
+
+
+def test_a_rating_is_that_of_the_proof_whatever_it_was() -> None:
+    known = [one for one in puzzles.shipped("onyx") if one.goal == "most"]
+    for puzzle in known[:: len(known) // 5]:
+        assert mining.graded_again(replace(puzzle, rating=3000)).rating == puzzle.rating
+
+
+def test_where_all_move_at_once_either_side_may_be_asked() -> None:
+    onyx = game("onyx", board="king-6")
+    rng = random.Random(2)
+    seats: set[int] = set()
+    goals: tuple[puzzles.Goal, ...] = ("most",)
+    for _ in range(60):
+        found = mining.in_game(onyx, mining.played_by_levels(onyx, rng, (2,)), rng, goals)
+        seats |= set() if found is None else {found.seat}
+        if len(seats) == 2:
+            return
+    raise AssertionError(f"only {seats} in sixty games")
 
 
 def test_a_position_with_hardly_a_choice_is_no_question() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from datetime import date, timedelta
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from quintet.games import GAMES
 from quintet.games.contract import IllegalMoveError, InvalidMoveError
 from quintet.say.puzzles import ASKED, RIGHT, SHORT, WRONG, answer_text, theme_names, tried_text
-from quintet.study import proving, puzzles
+from quintet.study import mining, proving, puzzles
+from quintet.study.sight import at_sight
 
 ALL = [puzzle for name in puzzles.games() for puzzle in puzzles.shipped(name)]
 
@@ -20,6 +22,36 @@ def test_every_game_has_at_least_three_hundred_and_no_id_stands_twice() -> None:
     for name in puzzles.games():
         assert len(puzzles.shipped(name)) >= 300, name
     assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("name", puzzles.games())
+def test_no_answer_is_right_so_often_that_it_can_be_guessed(name: str) -> None:
+    known = puzzles.shipped(name)
+    ((_, often),) = Counter(puzzle.right for puzzle in known).most_common(1)
+    assert often <= mining.common(known) * len(known)
+
+
+def test_where_it_is_counted_out_what_is_most_ratings_differ() -> None:
+    ratings = [puzzle.rating for puzzle in ALL if puzzle.goal == "most"]
+    ((_, often),) = Counter(ratings).most_common(1)
+    assert often <= len(ratings) / 3
+    assert len(set(ratings)) >= 5
+    assert min(ratings) <= 1200
+    assert max(ratings) >= 1800
+
+
+def test_a_removal_is_rated_by_what_it_takes_to_find_it() -> None:
+    """One in which some stack is not as it seems by itself is never among the easiest."""
+    easy: list[int] = []
+    hard: list[int] = []
+    for puzzle in puzzles.shipped("onyx"):
+        if puzzle.goal == "most":
+            game = puzzles.game_of(puzzle)
+            seems = at_sight(game, game.load(puzzle.position), puzzle.seat)
+            (easy if seems == puzzle.right[0] else hard).append(puzzle.rating)
+    assert len(hard) >= len(easy) / 3
+    assert sum(hard) / len(hard) > sum(easy) / len(easy) + 200
+    assert min(hard) >= 1350
 
 
 @pytest.mark.parametrize("name", puzzles.games())

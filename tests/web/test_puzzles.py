@@ -96,7 +96,7 @@ def test_a_puzzle_that_is_not_there_says_so_and_leads_to_all(server: str, chromi
     for path in ("/puzzles/nothing", f"/puzzles/{'z' * 300}"):
         page.goto(path)
         expect(page.locator("main h1")).to_have_text("No puzzle here")
-        expect(page.locator("main")).to_contain_text("There is no such puzzle.")
+        expect(page.locator("main")).to_contain_text("There is no such puzzle, or not any more")
         assert not overflows(page)
     page.click("main >> text=All puzzles")
     expect(page.locator("[data-puzzles]").first).to_be_visible()
