@@ -21,7 +21,7 @@ from quintet.study.look import Look, look
 from quintet.study.moves import Reviewed, phase_of
 from quintet.study.plan import EFFORTS, Ask, EffortName, Place
 
-MEASURE = 4
+MEASURE = 5
 """Raised when, and only when, the same looks would be graded otherwise or others would be taken: a review kept before is made again."""
 
 
