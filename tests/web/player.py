@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as Late
 
 from quintet.games.record import Replay, load
 
 PATIENCE = 400_000
 """Milliseconds for the first move of an engine: on a machine where it has never run, it is compiled first."""
+SHORT = 5_000
+"""Milliseconds after which something is tried once more."""
 PLAYING = ".table-page[data-status=playing]"
+OVER = ".table-page[data-status=finished]"
 AT_REST = """() => document.querySelector('.cell.playable, .go') !== null
   || (document.querySelector('.words .word:enabled') !== null
     && document.querySelector('.board-place svg').getAnimations({ subtree: true }).length === 0)"""
@@ -156,14 +161,20 @@ class Player:
         self.page.wait_for_function(f"() => {{ {look} {condition}; }}")
 
     def do(self, action: str, sure: bool = False) -> None:
-        """Press one of the action buttons; twice where it asks whether that was meant."""
+        """Press one of the action buttons; one that asks whether that was meant, until it has ended the game."""
         button = self.page.locator(f"[data-action={action}]")
-        button.click()
-        for _ in range(20 if sure else 0):
-            if not self.page.locator(f"[data-action={action}].sure").count():
+        if not sure:
+            button.click()
+            return
+        asks, over = self.page.locator(f"[data-action={action}].sure"), self.page.locator(OVER)
+        for _ in range(20):  # it does not ask for long, so that a second click may have come too late
+            with suppress(Late):
+                button.click(timeout=SHORT)
+            with suppress(AssertionError):
+                expect(asks.or_(over).first).to_be_attached(timeout=SHORT)
+            if over.count():
                 return
-            button.click()  # it does not ask for long, so that this may have been too late
-        assert not sure, f"{action} asks for ever whether it was meant"
+        raise AssertionError(f"{action} asks for ever whether it was meant")
 
     def settings(self) -> Any:
         return self.page.evaluate("JSON.parse(localStorage.getItem('quintet'))")

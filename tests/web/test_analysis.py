@@ -95,6 +95,7 @@ def test_a_tree_is_made_by_clicks_and_walked_by_keys(
     page.click("dialog .yes")
     expect(page.locator(".ply-button")).to_have_text(["1.b1", "2.a1", "3.a2"])
     expect(current).to_contain_text("b1")
+    player.wait_for(f"Object.keys(board).length === {len(main[1])}")  # which the page has to ask for
     assert player.board == main[1]
 
 

@@ -15,6 +15,8 @@ from quintet.games import game as make_game
 from quintet.games.record import Replay, load, write_record
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
+from tests.web.test_pages import overflows
+from tests.web.waiting import WAIT
 
 FIVE = "c3 a9 d4 b9 e5 c9 f6 i1 g7"
 
@@ -148,7 +150,7 @@ def test_two_people_s_game_is_shared_hidden_and_deleted(sit_down: OpenPage, chro
     page.wait_for_selector(".game-page .board")
     expect(page.locator("h1")).to_have_text("Ann <b> – Bob")
     expect(page.locator(".result-line")).to_have_text("Ann <b> wins: Bob resigned.")
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not overflows(page)
     swipe(page, 1)
     expect(page.locator(".where")).to_have_text("0 of 1")
     swipe(page, -1)
@@ -214,6 +216,7 @@ def framed(chromium: Browser, address: str) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as site:
         Thread(target=site.serve_forever, daemon=True).start()
         page = chromium.new_page()
+        page.set_default_timeout(WAIT)
         page.goto(f"http://127.0.0.1:{site.server_port}/")
         frame = page.frame_locator("iframe >> nth=0")
         expect(frame.locator(".board [data-piece]")).to_have_count(5)

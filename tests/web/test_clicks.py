@@ -10,12 +10,12 @@ from tests.web.conftest import OpenPage
 from tests.web.line import Line
 from tests.web.test_late import hold, let_go
 from tests.web.test_room import create
+from tests.web.waiting import at_rest
 
 
 def press(page: Page, place: Locator, times: int = 1) -> None:
     """Press the mouse and keep it down; `times=2` for the second half of a double click."""
-    box = place.bounding_box()
-    assert box
+    box = at_rest(place)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down(click_count=times)
 

@@ -14,6 +14,7 @@ from quintet.games import GAMES
 from quintet.games.record import Replay
 from tests.web.conftest import OpenPage
 from tests.web.player import Player
+from tests.web.waiting import at_rest
 
 SMALL: dict[str, dict[str, Any]] = {
     "reversi": {"size": 4},
@@ -58,9 +59,7 @@ def explained(player: Player, played: Replay) -> None:
     dots = sum(len(group.spaces) for group in account.groups if not group.joined)
     assert page.locator(".tally .thread").count() == len(threads)
     assert page.locator(".tally .reached").count() == dots
-    panel, board = (page.locator(place).bounding_box() for place in (".ending", ".board.live"))
-    assert panel is not None
-    assert board is not None
+    panel, board = (at_rest(page.locator(place)) for place in (".ending", ".board.live"))
     assert panel["x"] >= board["x"] + board["width"]
     page.click(".step.back")
     assert page.locator(".tally > *").count() == 0, "an earlier position rests on nothing"

@@ -7,13 +7,17 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.test_room import create
+from tests.web.waiting import at_rest, lettered
 
 WIDE = "W" * 40
 
 
+WIDER = lettered("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
 def sideways(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
-    wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    wide: int = page.evaluate(WIDER)
     return wide
 
 
@@ -25,13 +29,11 @@ def test_a_name_of_forty_ws_stays_in_its_place(sit_down: OpenPage, width: int) -
     expect(page.locator(".room", has_text=WIDE).first).to_be_visible()
     room = ada.page.url
     place = ada.page.locator(".seats")
-    before = place.bounding_box()
+    before = at_rest(place)
     ada.page.fill(".name-form input", WIDE)
     ada.page.click(".name-form button")
     expect(ada.page.locator("[data-seat='0'] .name b")).to_have_text(WIDE)
-    after = place.bounding_box()
-    assert before is not None
-    assert after is not None
+    after = at_rest(place)
     assert (after["x"], after["width"]) == (before["x"], before["width"])
     assert after["height"] <= before["height"] + 24, "at most the badges move to a line of their own"
     assert sideways(ada.page) <= 0

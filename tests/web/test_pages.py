@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Response, expect
 from quintet.games import GAMES
 from tests.web.conftest import OpenPage
 from tests.web.line import Line
+from tests.web.waiting import lettered
 
 WEB = Path(__file__).parents[2] / "quintet" / "web"
 FIRST_LOAD = 150_000
@@ -39,7 +40,7 @@ def test_every_page_fits(
 
 
 def overflows(page: Page) -> bool:
-    wide: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    wide: bool = page.evaluate(lettered("() => document.documentElement.scrollWidth > innerWidth"))
     return wide
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import OpenPage
 from tests.web.line import Line
-from tests.web.waiting import until
+from tests.web.waiting import at_rest, until
 
 SLOW = "The server is slow to answer…"
 LOST = "The connection is lost; trying to come back…"
@@ -18,13 +18,13 @@ def test_a_server_that_is_slow_is_told_and_nothing_is_made_anew(sit_down: OpenPa
     page, line = player.page, Line(player.page)
     page.clock.install()
     player.open_room("reversi", ["me", "me"], {})
-    board = page.locator(".board-place .board").bounding_box()
+    board = at_rest(page.locator(".board-place .board"))
     line.holding, before = True, len(line.said("hello"))
     player.click("d3")
     line.until("update")
     page.clock.run_for(A_WHILE)
     expect(page.locator(".banner")).to_have_text(SLOW)
-    assert page.locator(".board-place .board").bounding_box() == board
+    assert at_rest(page.locator(".board-place .board")) == board
     line.let_go()
     page.clock.run_for(A_WHILE)
     expect(page.locator(".banner")).to_be_hidden()

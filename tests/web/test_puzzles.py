@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from quintet.study import puzzles
 from tests.web.conftest import OpenPage
 from tests.web.test_pages import overflows
+from tests.web.waiting import WAIT
 
 WRONG = {"hold": "the other side wins by threats", "force": "the other side has an answer to every threat"}
 """What is said of a wrong answer, by what is asked in Gomoku."""
@@ -91,6 +92,7 @@ def test_where_everybody_moves_at_once_the_answer_is_shown_on_the_board(
 def test_a_puzzle_that_is_not_there_says_so_and_leads_to_all(server: str, chromium: Browser) -> None:
     """A browser complains of an answer that says no; the page itself does not."""
     page = chromium.new_page(base_url=server, viewport={"width": 360, "height": 700})
+    page.set_default_timeout(WAIT)
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
     for path in ("/puzzles/nothing", f"/puzzles/{'z' * 300}"):

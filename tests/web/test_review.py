@@ -16,6 +16,7 @@ from quintet.wire.client import Client
 from tests.study.games import by_dice
 from tests.web.conftest import OpenPage
 from tests.web.player import PATIENCE, Player
+from tests.web.waiting import at_rest, lettered
 
 SMALL = by_dice(game("reversi", size=4), 5)
 
@@ -69,8 +70,7 @@ def test_a_game_is_reviewed_read_and_its_mistakes_tried_again(
     expect(page.locator(".review-comment")).to_contain_text(re.compile("Inaccuracy|Mistake|Blunder"))
     note = page.locator(".moves [aria-current] .move-note")
     expect(note).to_have_attribute("title", re.compile("Inaccuracy|Mistake|Blunder"))
-    box = page.locator(".graph-picture").bounding_box()
-    assert box is not None
+    box = at_rest(page.locator(".graph-picture"))
     page.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
     expect(slider).to_have_attribute("aria-valuenow", "0")
 
@@ -120,7 +120,7 @@ def test_a_game_is_reviewed_read_and_its_mistakes_tried_again(
     phone = sit_down(width=360, height=640, touch=True, theme="dark")
     phone.open(address)
     phone.page.wait_for_selector(".review .accounts")
-    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.page.evaluate(lettered("() => document.documentElement.scrollWidth <= innerWidth"))
     # the line is told beside the board, which is far from the review there, and afterwards one is back at the review
     phone.page.locator(".turning button").first.tap()
     phone.page.locator(".better").first.tap()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.player import PATIENCE, Player
+from tests.web.waiting import at_rest, lettered
 
 
 def create(host: Player, game: str, name: str) -> None:
@@ -166,7 +167,7 @@ def test_a_name_is_whole_on_a_desk_whatever_else_is_told_of_a_player(sit_down: O
     host.page.wait_for_selector(".table-page[data-status=seating]")
     name = host.page.locator("[data-seat='0'] .name b")
     expect(name).to_have_text("Ada with a rather long name")
-    assert not name.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert not name.evaluate(lettered("one => one.scrollWidth > one.clientWidth"))
 
 
 def test_a_room_is_on_the_first_page_until_its_game_is_over(sit_down: OpenPage) -> None:
@@ -284,18 +285,17 @@ def test_the_board_keeps_its_place_whatever_else_there_is_to_show(
     player = sit_down(width=640, height=400)
     player.open_room("reversi", ["me", "me"], {})
     board = player.page.locator(".board-place .board")
-    size = board.bounding_box()
-    assert size
+    size = at_rest(board)
     assert size["height"] > 340
     keep_picture(player.page, "table-twice-the-size")
     page = player.page
     page.set_viewport_size({"width": 360, "height": 740})
-    before = board.bounding_box()
+    before = at_rest(board)
     name = page.locator("[data-seat='0'] .name b")
     name.evaluate("one => { one.textContent = 'Ann '.repeat(10) }")
     keep_picture(page, "table-long-name")
-    assert board.bounding_box() == before
+    assert at_rest(board) == before
     page.locator(".banner").evaluate(
         "one => { one.hidden = false; one.textContent = 'The connection is lost' }"
     )
-    assert board.bounding_box() == before
+    assert at_rest(board) == before

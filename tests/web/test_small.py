@@ -11,27 +11,28 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import OpenPage
 from tests.web.player import PLAYING, Player
+from tests.web.waiting import at_rest, lettered
 
 LONG = "W" * 40
 ZOOMED = {"width": 640, "height": 400}
 SCREENS = [ZOOMED, {"width": 360, "height": 740, "touch": True}]
-CUT = "one => one.scrollWidth > one.clientWidth"
-SHORTENED = """one => {
+CUT = lettered("one => one.scrollWidth > one.clientWidth")
+SHORTENED = lettered("""one => {
   const words = document.createRange();
   words.selectNodeContents(one);
   return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02;
-}"""
+}""")
 """Also by a part of a pixel, which is enough for three dots."""
 
 
-LINES = """one => {
+LINES = lettered("""one => {
   const words = document.createRange();
   words.selectNodeContents(one);
   return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
-}"""
+}""")
 
 
-LIES_ON = """(seat, selector) => {
+LIES_ON = lettered("""(seat, selector) => {
   const found = seat.querySelector(selector), one = found.getBoundingClientRect();
   return [...seat.querySelectorAll(".chip, .badge, .clock, .name b")]
     .filter(other => other !== found && other.checkVisibility({ visibilityProperty: true }))
@@ -40,9 +41,11 @@ LIES_ON = """(seat, selector) => {
       return one.left < right && left < one.right && one.top < bottom && top < one.bottom;
     })
     .map(other => other.textContent);
-}"""
+}""")
 """What else of a seat lies where this does; looked at in one moment, for pages scroll."""
-STICKS_OUT = "(seat, found) => seat.querySelector(found).getBoundingClientRect().bottom - seat.getBoundingClientRect().bottom"
+STICKS_OUT = lettered(
+    "(seat, found) => seat.querySelector(found).getBoundingClientRect().bottom - seat.getBoundingClientRect().bottom"
+)
 
 
 def two_in_a_room(host: Player, guest: Player, game: str, clock: dict[str, Any] | None = None) -> None:
@@ -77,9 +80,9 @@ def test_that_a_player_has_chosen_cuts_no_name_and_moves_no_board(
     name = player.page.locator("[data-seat='0'] .name b")
     assert not name.evaluate(CUT)
     board = player.page.locator(".board-place .board")
-    sealed = board.bounding_box()
+    sealed = at_rest(board)
     player.page.locator("[data-seat='0'] .badge.sealed").evaluate("one => one.remove()")
-    assert board.bounding_box() == sealed
+    assert at_rest(board) == sealed
 
 
 @pytest.mark.parametrize("width", [360, 320])
@@ -90,17 +93,14 @@ def test_of_three_players_no_name_is_cut_nor_where_the_game_stands(sit_down: Ope
     expect(page.locator(".seat .name b")).to_have_text(["Host", "Engine level 1", "Engine level 10"])
     head = page.locator(".table-head h1, .table-head a, .table-head .rule, .table-head .global")
     for one in (*page.locator(".seat .name b").all(), *head.all()):
-        box = one.bounding_box()
-        assert box
+        box = at_rest(one)
         assert box["x"] + box["width"] <= width
         assert not one.evaluate(CUT)
-        assert one.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+        assert one.evaluate(lettered("one => one.scrollHeight <= one.clientHeight + 1"))
 
 
 def overlap(one: Locator, other: Locator) -> bool:
-    a, b = one.bounding_box(), other.bounding_box()
-    assert a
-    assert b
+    a, b = at_rest(one), at_rest(other)
     apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
     return not (apart or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"])
 
@@ -164,13 +164,13 @@ def test_nothing_moves_when_points_are_counted_and_a_player_passes(sit_down: Ope
     player.open_room("onyx", ["me", "me"], {"board": "king-4"})
     page = player.page
     board = page.locator(".board-place .board")
-    before = board.bounding_box()
+    before = at_rest(board)
     player.cell("a1").tap(force=True)
     page.locator(".go").tap()
     expect(page.locator("[data-seat='0'] .chip .dots").first).to_be_visible()
     page.get_by_role("button", name="Pass", exact=True).tap()
     expect(page.locator("[data-seat='1'] .told")).to_have_text("has passed")
-    assert board.bounding_box() == before
+    assert at_rest(board) == before
 
 
 @pytest.mark.parametrize("screen", [*SCREENS, {"width": 1280}], ids=["zoomed", "phone", "desk"])
@@ -194,20 +194,15 @@ def test_nothing_moves_when_the_button_comes_that_confirms_a_move(sit_down: Open
     player = sit_down(**SCREENS[1])
     player.open_room("gomoku", ["me", "me"], {})
     hint = player.page.locator("[data-action=hint]")
-    before = hint.bounding_box()
+    before = at_rest(hint)
     player.cell("k10").tap(force=True)
     expect(player.page.locator(".go")).to_be_visible()
-    assert hint.bounding_box() == before
+    assert at_rest(hint) == before
 
 
 def test_the_head_of_a_phone_is_one_line(sit_down: OpenPage) -> None:
     page = sit_down(width=360, height=740, touch=True).open("/rooms").page
-    brand, last = (
-        page.locator(".top .brand").bounding_box(),
-        page.locator(".top nav a").last.bounding_box(),
-    )
-    assert brand
-    assert last
+    brand, last = at_rest(page.locator(".top .brand")), at_rest(page.locator(".top nav a").last)
     assert last["y"] < brand["y"] + brand["height"]
 
 
@@ -265,10 +260,10 @@ def test_on_a_phone_nothing_moves_under_the_finger_when_somebody_asks(sit_down: 
     for player in (host, guest):
         expect(player.page.locator(".ply")).to_have_count(2)
     board = guest.page.locator(".board-place .board")
-    before = board.bounding_box()
+    before = at_rest(board)
     host.do("draw")
     guest.page.wait_for_selector(".accept", state="attached")
-    assert board.bounding_box() == before
+    assert at_rest(board) == before
 
 
 def test_where_a_game_stands_is_not_told_once_it_is_over(sit_down: OpenPage) -> None:
@@ -290,12 +285,10 @@ def test_moves_stand_below_each_other(sit_down: OpenPage) -> None:
     rng = Random(2)
     for _ in range(6):
         player.play_some_move(rng)
-    places = [one.bounding_box() for one in player.page.locator(".ply").all()]
-    columns = sorted({place["x"] for place in places if place})
+    places = [at_rest(one)["x"] for one in player.page.locator(".ply").all()]
+    columns = sorted(set(places))
     assert 1 < len(columns) < len(places)
-    assert [place["x"] for place in places if place] == [
-        columns[n % len(columns)] for n in range(len(places))
-    ]
+    assert places == [columns[n % len(columns)] for n in range(len(places))]
 
 
 def test_colours_that_tell_something_stay_where_a_reader_chooses_all_others(sit_down: OpenPage) -> None:

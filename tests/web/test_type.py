@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Response, expect
 
 from tests.web.conftest import OpenPage
+from tests.web.waiting import at_rest
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "quintet" / "web"
@@ -31,8 +32,8 @@ def test_letters_are_loaded_when_a_name_needs_them(sit_down: OpenPage) -> None:
     loaded: list[Response] = []
     player.page.on("response", lambda answer: loaded.append(answer))
     page = player.open("/settings").page
-    page.evaluate("document.fonts.ready")
     expect(page.locator("h1")).to_have_css("font-family", re.compile("Quintet Serif"))
+    at_rest(page.locator("h1"))  # its letters are there, and those of what stands below it
     assert page.evaluate("document.fonts.check('16px \"Quintet Sans\"', 'Settings')")
     fetched = {Path(answer.url).stem for answer in loaded if answer.url.endswith(".woff2")}
     assert {"sans-400-plain", "serif-600-plain"} <= fetched
