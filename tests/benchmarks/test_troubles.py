@@ -14,6 +14,7 @@ from quintet.games import GAMES
 from quintet.store import StoreError
 from quintet.store.contract import Then
 from tests.server.harness import Node, serving
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ async def test_refusals_are_counted_and_played_through(node: Node, monkeypatch: 
         async def full() -> None:
             with monkeypatch.context() as patched:
                 patched.setattr(node.hub.store, "append_then", refuse)
-                await asyncio.sleep(0.5)
+                await until(lambda: all(match.refused["unavailable"] for match in playing))
 
         row = dict(zip(HEAD, await troubled(playing, "full", full), strict=True))
         assert "unavailable" in str(row["refused meanwhile"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import sys
@@ -22,6 +21,7 @@ from quintet.games.contract import AnyGame, GameError
 from quintet.games.record import Replay
 from quintet.games.reversi import Reversi
 from quintet.players import PlayerError, RandomPlayer, for_guests, make_player
+from tests.waiting import PATIENCE
 
 Make = Callable[..., Engine]
 MOVER = """
@@ -265,7 +265,7 @@ def test_an_engine_that_does_wrong_is_named(
     engine: Make, script: Callable[[str], str], protocol: str, text: str, sentence: str
 ) -> None:
     words = script(text)
-    player = engine(protocol, words, seconds=0.4 if text in (STALLS, FLOODS) else 20.0)
+    player = engine(protocol, words, seconds=0.4 if text in (STALLS, FLOODS) else PATIENCE)
     with pytest.raises(PlayerError, match=f"^the {protocol} engine .*engine.py.*{sentence}") as caught:
         player.choose(GAMES[protocol], GAMES[protocol].start(), 0, Random(1))
     assert "\n" not in str(caught.value)
@@ -303,13 +303,13 @@ def test_what_an_engine_started_ends_with_it(engine: Make, tmp_path: Path) -> No
     player = engine("nboard", command(str(child)))
     player.load(game("reversi"))
     assert player.program
-    number = int(player.program.hear(time.monotonic() + 30, "a number"))
+    number = int(player.program.hear(time.monotonic() + PATIENCE, "a number"))
     assert alive(number)
     own = player.program.process.pid
     player.close()
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while alive(number) and time.monotonic() < until:
-        os.sched_yield()
+        time.sleep(0.01)
     assert not alive(number)
     assert not alive(own)
 

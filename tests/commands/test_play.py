@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -204,13 +205,13 @@ def test_on_a_terminal_the_bare_command_opens_the_menu_and_hides_hidden_moves() 
         [sys.executable, "-m", "quintet"], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
     )
     os.close(theirs)
-    shown = ""
+    shown, decoder = "", codecs.getincrementaldecoder("utf-8")()  # a letter may come in two pieces
 
     def wait_for(text: str) -> None:
         nonlocal shown
         while text not in shown:
             assert select.select([ours], [], [], 60)[0], f"{text!r} does not come; there is {shown!r}"
-            shown += os.read(ours, 4096).decode()
+            shown += decoder.decode(os.read(ours, 4096))
         shown = shown.split(text, 1)[1]
 
     for question, reply in [

@@ -115,11 +115,11 @@ async def test_nodes_are_restarted_one_after_the_other_under_load_and_no_game_is
 
 
 async def play_until(restarted: asyncio.Event, room: str, pair: list[Client]) -> list[str]:
-    """Play on until the nodes are restarted, and two moves more; the moves that were acknowledged."""
+    """Play on until the nodes are restarted, and some moves more; the moves that were acknowledged."""
     acknowledged: list[str] = []
     left = 3
-    while left and picture(pair[0]).status == "playing":
-        left -= restarted.is_set()
+    while (left or len(acknowledged) <= 4) and picture(pair[0]).status == "playing":
+        left = max(0, left - restarted.is_set())
         version = max(picture(client).version for client in pair)
         await asyncio.sleep(0.05)
         seat = picture(pair[0]).turn[0]
