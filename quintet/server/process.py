@@ -14,6 +14,8 @@ from quintet.server.worker import Question, Reply
 
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 """Makes all that would be compiled plain Python."""
+START_WITHIN = 60.0
+"""Seconds until a process can hear a question: on a crowded machine many times what an answer may take."""
 DYING_SECONDS = 1.0
 """How long a process that closed its pipe may take to end by itself."""
 
@@ -76,12 +78,13 @@ class Process:
         self._changed()
 
     async def ask(self, question: Question, within: float) -> Reply:
-        """Its answer; LostError if it dies or takes longer."""
+        """Its answer; LostError if it dies or takes longer, not counting what it may take to start."""
         process = self._process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
         self.asked = True
+        within = within if self.answered else within + START_WITHIN
         try:
             process.stdin.write(msgspec.json.encode(question) + b"\n")
             async with asyncio.timeout(within):

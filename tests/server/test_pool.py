@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import shlex
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -31,6 +32,8 @@ from tests.waiting import PATIENCE, until
 
 COMPILED_WITHIN = 400
 """Seconds: these tests may be the first to use an engine on this machine."""
+LOADED_WITHIN = 120
+"""Seconds, where another process has to load them first."""
 LARGEST = 256 * 1024
 """KiB: a worker with every engine has about 200 MB, one that compiled them 690."""
 
@@ -122,7 +125,7 @@ async def test_an_engine_that_was_never_compiled_keeps_nobody_else_waiting(
     async with pool_of(1, games=("best",)) as pool:
         pool.start()
         engine = asyncio.create_task(pool.ask(ask_about("best", machine="level-1")))
-        await until(lambda: "compiling the engine" in events(caplog), 60)
+        await until(lambda: "compiling the engine" in events(caplog), LOADED_WITHIN)
         assert (await pool.ask(ask_about("best", machine="greedy"))).move
         assert pool.waiting == 1
         assert (await asyncio.wait_for(engine, COMPILED_WITHIN)).move
@@ -166,10 +169,11 @@ async def test_a_worker_that_dies_while_it_thinks_is_replaced_and_the_engine_ask
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with warm_pool("reversi") as pool:
+        tell_workers(signal.SIGSTOP)  # or it might have answered before it dies
         asking = asyncio.create_task(pool.ask(ask_about("reversi", machine="level-10")))
         await until(lambda: pool.busy == 1)
         tell_workers(signal.SIGKILL)
-        assert (await asyncio.wait_for(asking, 60)).move
+        assert (await asyncio.wait_for(asking, LOADED_WITHIN)).move
         assert pool.replaced == 1
         assert pool.ready
         (lost,) = [record for record in caplog.records if record.levelname != "INFO"]
@@ -184,14 +188,14 @@ async def test_a_worker_that_hangs_while_it_thinks_is_replaced_and_greedy_answer
 ) -> None:
     async with warm_pool("reversi", answer_within=ANSWER_WITHIN) as pool:
         question = ask_about("reversi", machine="level-10", seed=5)
+        tell_workers(signal.SIGSTOP)
         asking = asyncio.create_task(pool.ask(question))
         await until(lambda: pool.busy == 1)
-        tell_workers(signal.SIGSTOP)
-        reply = await asyncio.wait_for(asking, 60)
+        reply = await asyncio.wait_for(asking, LOADED_WITHIN)
         assert reply == answer(ask_about("reversi", machine="greedy", seed=5))
         assert pool.replaced == 1
         assert events(caplog)[-2:] == ["worker replaced", "greedy answers instead"]
-        await until(lambda: pool.ready, 60)  # the next one is loaded without being asked
+        await until(lambda: pool.ready, LOADED_WITHIN)  # the next one is loaded without being asked
         assert (await pool.ask(question)).move
         assert pool.replaced == 1
 
@@ -200,8 +204,21 @@ async def test_a_worker_that_dies_unasked_is_replaced_at_once() -> None:
     async with warm_pool("best") as pool:
         (first,) = workers()
         os.kill(first, signal.SIGKILL)
-        await until(lambda: pool.replaced == 1 and pool.ready, 60)
+        await until(lambda: pool.replaced == 1 and pool.ready, LOADED_WITHIN)
         assert first not in workers()
+
+
+async def test_a_worker_that_is_slow_to_start_is_not_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where others have the processor, that takes longer than any answer may."""
+    slow = tmp_path / "python"
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {shlex.quote(sys.executable)} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setattr("quintet.server.process.sys.executable", str(slow))
+    async with pool_of(1, answer_within=0.5) as pool:
+        assert (await pool.ask(ask_about("reversi", machine="random"))).move
+        assert not pool.replaced
 
 
 async def test_a_worker_does_not_end_before_its_server_does() -> None:
@@ -226,12 +243,12 @@ async def test_a_worker_does_not_end_before_its_server_does() -> None:
 
 
 async def test_other_workers_answer_while_one_hangs() -> None:
-    async with pool_of(2, answer_within=60.0) as pool:
+    async with pool_of(2, answer_within=2 * PATIENCE) as pool:
         question = ask_about("reversi", machine="random")
         await asyncio.gather(pool.ask(question), pool.ask(question))
         os.kill(workers()[0], signal.SIGSTOP)
         done, _ = await asyncio.wait(
-            [asyncio.create_task(pool.ask(question)) for _ in range(2)], timeout=30,
+            [asyncio.create_task(pool.ask(question)) for _ in range(2)], timeout=PATIENCE,
             return_when=asyncio.FIRST_COMPLETED,
         )  # fmt: skip
         assert len(done) == 1
@@ -253,10 +270,11 @@ async def test_no_table_waits_long_for_a_search_that_fails(node: Node, number: s
         pool = node.pool
         assert pool is not None
         await until(lambda: pool.ready, COMPILED_WITHIN)
+        tell_workers(signal.SIGSTOP)
         await ann.move(next(picture(ann).prompts[0].moves()))
         await until(lambda: pool.busy == 1)
         tell_workers(number)
-        await until(lambda: len(picture(ann).plies) == 2, 60)
+        await until(lambda: len(picture(ann).plies) == 2, LOADED_WITHIN)
         assert pool.replaced == 1
 
 
@@ -268,7 +286,7 @@ async def test_a_hint_that_is_not_the_engines_says_so(node: Node) -> None:
         await until(lambda: pool.ready, COMPILED_WITHIN)
         tell_workers(signal.SIGSTOP)
         await ann.ask(Ask(kind="hint"))
-        await until(lambda: picture(ann).hint is not None, 60)
+        await until(lambda: picture(ann).hint is not None, LOADED_WITHIN)
         hint = picture(ann).hint
         assert hint is not None
         assert hint.note == "not from the engine, which did not answer, but from the greedy player"
