@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -29,6 +29,14 @@ SUDDEN: dict[str, dict[str, Any]] = {
     "best": {},
 }
 """Games with positions in which one move of one player ends it."""
+OTHERS: tuple[AnyGame, ...] = (
+    game("reversi", size=4),
+    game("reversi", size=6),
+    game("best", board="7x5"),
+    game("onyx", board="king-5"),
+    game("onyx", board="square-5"),
+)
+"""Games with other options for which a player has levels of their own."""
 
 
 def winning(rules: AnyGame, position: Any, seat: int, *, first: bool = False) -> list[Move]:
@@ -185,6 +193,31 @@ def test_with_other_options_a_level_is_what_the_first_table_that_fits_them_says(
         assert order is not None
         assert order.nodes == asked[-1]
     assert asked == [66, 777, usual.nodes]
+
+
+def table_of(rules: AnyGame) -> list[Level]:
+    return [level_of(number, registry.player(rules), rules) for number in LEVELS]
+
+
+@pytest.mark.parametrize("rules", OTHERS, ids=lambda rules: f"{rules.name} {rules.settings}")
+def test_these_games_have_levels_of_their_own_that_see_ever_more_and_permit_ever_less(rules: AnyGame) -> None:
+    table = table_of(rules)
+    assert table != table_of(game(rules.name)), "the usual one"
+    assert table[-1] == Level(None, 0.0)
+    for low, high in pairwise(table):
+        assert high.nodes is None or high.nodes >= (low.nodes or 0)
+        assert high.loss <= low.loss
+        assert high.haste <= low.haste
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [game(name) for name in GAMES] + [game("onyx", board="king-7"), game("gomoku", size=9)],
+    ids=lambda rules: f"{rules.name} {rules.settings}",
+)
+def test_what_is_meant_by_the_usual_levels_has_them(rules: AnyGame) -> None:
+    engine = registry.player(rules)
+    assert table_of(rules) == [level_of(number, engine) for number in LEVELS]
 
 
 def test_a_page_is_told_the_move_of_a_level_that_goes_by_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
