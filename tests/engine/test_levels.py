@@ -35,6 +35,8 @@ OTHERS: tuple[AnyGame, ...] = (
     game("best", board="7x5"),
     game("onyx", board="king-5"),
     game("onyx", board="square-5"),
+    game("gomoku", captures="off"),
+    game("gomoku", captures="off", size=15),
 )
 """Games with other options for which a player has levels of their own."""
 

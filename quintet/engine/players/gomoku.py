@@ -38,6 +38,20 @@ LEVELS = {
     10: Level(None, 0.0),
 }
 """A position costs more than in other games, and a search of few sees much: the strongest level looks at 340,000."""
+PLAIN = {
+    1: Level(60, 1.0, 1.0, 0.77),
+    2: Level(60, 1.0, 0.975, 0.82),
+    3: Level(64, 0.94, 0.42),
+    4: Level(108, 0.61, 0.05),
+    5: Level(215, 0.415),
+    6: Level(530, 0.28),
+    7: Level(2_600, 0.125),
+    8: Level(9_000, 0.068),
+    9: Level(40_000, 0.032),
+    10: Level(None, 0.0),
+}
+"""Without captures the steps are half as high, and the upper levels have to look at more for them."""
+VARIANTS = ((lambda game: not game.captures, PLAIN),)
 ENTRY, WORK = answers.analyse, answers.WORK
 SOLVE_NODES = 400_000
 plays, pack = board.plays, board.pack
