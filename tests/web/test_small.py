@@ -99,6 +99,38 @@ def test_of_three_players_no_name_is_cut_nor_where_the_game_stands(sit_down: Ope
         assert one.evaluate(lettered("one => one.scrollHeight <= one.clientHeight + 1"))
 
 
+@pytest.mark.parametrize(
+    "clock", [None, {"reserve_ms": 72_000_000, "increment_ms": 10_000}], ids=["free", "hours"]
+)
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_of_three_players_all_that_is_told_stays_in_its_card(
+    sit_down: OpenPage, width: int, clock: dict[str, int] | None
+) -> None:
+    """On a phone, with short names and long ones, a clock of hours too; and the board stays where it is when it is told."""
+    player = sit_down(width=width, height=740, touch=True, name="Wilhelmina von Wallenstein-Hohenlohe")
+    others = [sit_down(name=name) for name in ("Bo", "Christopher-Alexander")]
+    player.open("/rooms")
+    path = player.create("omega", ["me", "open", "open"], {"players": 3}, offline=False, clock=clock)
+    player.open(path).page.wait_for_selector(".table-page[data-version]")
+    for other in others:
+        other.open(f"{path}?sit").page.wait_for_selector(".mine")
+    for one in (player, *others):
+        one.page.click(".ready-button")
+    for one in (player, *others):
+        one.page.wait_for_selector(PLAYING)
+    board = player.page.locator(".board-place .board")
+    before = board.bounding_box()
+    for number, other in enumerate(others, 1):
+        seal(other, "a1", "b2", "c3")
+        seat = player.page.locator(f"[data-seat='{number}']")
+        expect(seat.locator(".badge.sealed")).to_be_visible()
+        for told in (".badge.sealed", ".clock") if clock else (".badge.sealed",):
+            assert seat.evaluate(LIES_ON, told) == []
+            assert seat.evaluate(STICKS_OUT, told) <= 0
+            assert seat.evaluate(STICKS_OUT.replace("bottom", "right"), told) <= 0
+    assert board.bounding_box() == before
+
+
 def overlap(one: Locator, other: Locator) -> bool:
     a, b = at_rest(one), at_rest(other)
     apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
