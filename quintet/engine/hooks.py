@@ -56,8 +56,11 @@ class Rules:
     """(s, depth, i, score, alpha) -> is the i-th best move, of this order score, not worth playing, nor any after it? Not
     asked while everything loses."""
     reduce: Callable[..., Any] | None = None
-    """(depth, i, score) -> by how many plies less to search the i-th best move at first, at the root too; without it
-    `late` decides."""
+    """(s, depth, i, score) -> by how many plies less to search the i-th best move at first, at the root too, where the score is 0;
+    without it `late` decides."""
+    by_nodes: bool = False
+    """Root moves that were only seen to be no better than the best: are they sorted by how many positions that took, the most first,
+    and not by their bounds? For games that reduce: what is late there is looked at less deeply. Not where a level may give something away."""
     unknown_from: int = MAX_DEPTH + 1
     """From this depth on, a position for which the table knows no move is searched one ply less deeply: without a move
     to begin with it costs most, and the next iteration will know one."""
@@ -105,7 +108,7 @@ def reduce_late(first: int) -> Callable[..., Any]:
     late, far_late = I(first), I(3 * first)
 
     @helper
-    def reduce(depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the hook's form)
+    def reduce(s: Record, depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the hook's form)
         if i < late or depth < _3:
             return _0
         return _2 if i >= far_late and depth >= _5 else _1

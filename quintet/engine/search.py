@@ -37,6 +37,7 @@ _0, _1, _2, _LINE = I(0), I(1), I(2), I(LINE)
 _NONE = I(-1)
 _OLD_LOWER, _UPPER, _EXACT = I(1), I(2), I(3)
 _TABLE_FIRST, _KILLER_BONUS, _HISTORY_MOST = I(2**30), I(2**20), I(2**18)
+_FAR = I(2**62)
 _U0, _U24, _U32 = U(0), U(24), U(32)
 _BITS24, _BITS8, _BITS2 = U(2**24 - 1), U(255), U(3)
 
@@ -80,6 +81,7 @@ def context_type(rules: Rules) -> Any:
             ("root_slot", I, (roots,)),  # where the rest is found that is known of the move
             ("slot_named", I, (roots,)),
             ("slot_true", I, (roots,)),  # is its value true, and not a bound?
+            ("slot_nodes", I, (roots,)),  # how many positions the last iteration looked at below it
             ("slot_line", I, (roots, LINE)),
             ("slot_length", I, (roots,)),
             ("line", I, (ply,)),
@@ -108,6 +110,7 @@ def make(rules: Rules) -> Search:
     early, skip = rules.early or never_early, rules.skip or skip_nothing
     reduce = rules.reduce or reduce_late(rules.late)
     reduce_root = rules.reduce is not None
+    by_nodes = rules.by_nodes
     cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
     unknown_from = I(rules.unknown_from)
     last_ply = I(rules.max_ply - 1)
@@ -238,7 +241,7 @@ def make(rules: Rules) -> Search:
             if i == _0:
                 value = -search(s, rest, -beta, -alpha, ply + _1, c)
             else:
-                less = reduce(depth, I(i), c.scores[ply, i]) if further == _0 else _0
+                less = reduce(s, depth, I(i), c.scores[ply, i]) if further == _0 else _0
                 value = -search(s, rest - less, -alpha - _1, -alpha, ply + _1, c)
                 if value > alpha and less > _0:
                     value = -search(s, rest, -alpha - _1, -alpha, ply + _1, c)
@@ -302,13 +305,14 @@ def make(rules: Rules) -> Search:
         for i in range(c.root_count[0]):
             move = c.root_move[i]
             floor = floor_of(I(i), c)
+            before = c.nodes[0]
             play(s, move, _0)
             if floor <= -INFINITE:
                 value = -search(s, depth - _1, -INFINITE, INFINITE, _1, c)
             else:
                 less = _0
                 if reduce_root and c.spread[0] == _0 and extend(s, move, _0) == _0:
-                    less = reduce(depth, I(i), _0)
+                    less = reduce(s, depth, I(i), _0)
                 value = -search(s, depth - _1 - less, -floor - _1, -floor, _1, c)
                 if value > floor and less > _0:
                     value = -search(s, depth - _1, -floor - _1, -floor, _1, c)
@@ -319,6 +323,7 @@ def make(rules: Rules) -> Search:
                 return
             c.root_value[i], c.root_depth[i] = value, depth
             c.slot_true[c.root_slot[i]] = I(value > floor)
+            c.slot_nodes[c.root_slot[i]] = c.nodes[0] - before
             c.depth[0] = depth
             if value > floor:
                 keep_line(move, _0, c)
@@ -330,11 +335,19 @@ def make(rules: Rules) -> Search:
                     c.line[j] = c.pv[0, j]
 
     @helper
+    def rank_root(i: Int, c: Record) -> Int:
+        """By what the i-th root move is sorted: a bound says less of it than how much it took to see that it is no better."""
+        value, slot = c.root_value[i], c.root_slot[i]
+        if not by_nodes or c.depth[0] == _0 or c.spread[0] > _0 or c.slot_true[slot] != _0:
+            return value
+        return value - _FAR if value < -won else c.slot_nodes[slot] - _FAR // _2
+
+    @helper
     def sort_root(c: Record) -> None:
         for i in range(_1, c.root_count[0]):
             move, value, depth, slot = c.root_move[i], c.root_value[i], c.root_depth[i], c.root_slot[i]
-            j = I(i)
-            while j > _0 and c.root_value[j - _1] < value:
+            rank, j = rank_root(I(i), c), I(i)
+            while j > _0 and rank_root(j - _1, c) < rank:
                 c.root_move[j], c.root_value[j] = c.root_move[j - _1], c.root_value[j - _1]
                 c.root_depth[j], c.root_slot[j] = c.root_depth[j - _1], c.root_slot[j - _1]
                 j -= _1

@@ -30,6 +30,8 @@ WIDTH, WIDER = I(5), I(2)
 """How many moves that threaten nothing are looked at, at least, and how many more with each ply that is left."""
 LOUD, LOUD_BY_NET = evaluation.THREE * evaluation.ORDER_UNIT, evaluation.LOUD * evaluation.ORDER_UNIT
 """The order score of moves that make or stop a three, or capture."""
+PROMISING = I(200) * evaluation.ORDER_UNIT
+"""Without the net: from this order score on, what the search has learned included, a late move is looked at a ply more deeply than others."""
 REDUCTIONS = np.array([[int(0.4 + ln(d or 1) * ln(i + 1) / 1.7) for i in range(64)] for d in range(32)], I)
 _evaluate, _force, _can_force, _power = evaluation.evaluate, threats.force, threats.can_force, helper(exp)
 _is_hopeless, _keep_hopeless = threats.is_hopeless, threats.keep_hopeless
@@ -87,10 +89,11 @@ def skip(s: Record, depth: Int, i: Int, score: Int, alpha: Int) -> bool:
 
 
 @helper
-def reduce(depth: Int, i: Int, score: Int) -> Int:  # noqa: ARG001  (the search's form)
+def reduce(s: Record, depth: Int, i: Int, score: Int) -> Int:
     if depth < _3 or i < _3:
         return _0
-    return min(REDUCTIONS[min(depth, _31), min(i, _63)], depth - _2)
+    less = min(REDUCTIONS[min(depth, _31), min(i, _63)], depth - _2)
+    return less - I(less > _0 and score >= PROMISING and s.sees[0] == _0)
 
 
 _search = search.make(
@@ -107,6 +110,7 @@ _search = search.make(
         early=early,
         skip=skip,
         reduce=reduce,
+        by_nodes=True,
         unknown_from=4,
         win=stones.WIN,
         max_ply=118,
