@@ -3,7 +3,8 @@
 Tables are trees, which go when nobody holds them, and a connection that is closed takes its circles apart. A look takes
 a millisecond for every five thousand objects that are new. Looking at everything takes as long as there is much in memory:
 that is done now and then, when there has been time for something to gather, and what is free then goes back to the system. When most
-of those who were there have gone, there is not much to look at and much to give back: then it is done at once.
+of those who were there have gone, there is not much to look at and much to give back: then it is done at once, when what is left
+of them was gathered (`leftovers.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
+from quintet.server.leftovers import Anew, gather
 from quintet.server.limits import Buckets
 
 YOUNG, PORTIONS, LOOKS = 5_000, 10, 1_000
@@ -33,15 +35,18 @@ def look_in_portions() -> None:
     gc.set_threshold(YOUNG, PORTIONS, LOOKS)
 
 
-async def tidy_now_and_then(there: Callable[[], int]) -> None:
-    """`there` counts the rooms and the people who are there now."""
+async def tidy_now_and_then(there: Callable[[], int], anew: Anew) -> None:
+    """`there` counts the rooms and the people who are there now; `anew` is for what stays of those who have gone."""
     last, most = time.monotonic(), 0
     while True:
         await asyncio.sleep(LOOK_EVERY)
         now = there()
         most = max(most, now)
-        if time.monotonic() - last > TIDY_EVERY or (now <= MANY and most - now >= MANY):
+        gone = now <= MANY and most - now >= MANY
+        if gone or time.monotonic() - last > TIDY_EVERY:
             look_everywhere()
+            if gone:
+                await gather(anew)
             await asyncio.to_thread(give_back)  # others have their turn meanwhile
             last, most = time.monotonic(), there()
 

@@ -140,7 +140,7 @@ class Hub:
         self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
         self.start(self.upkeep.prune_daily())
-        self.start(tidy_now_and_then(lambda: len(self.rooms) + len(self.conversations)))
+        self.start(tidy_now_and_then(lambda: len(self.rooms) + len(self.conversations), self.lobby.anew))
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""

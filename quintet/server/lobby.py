@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from operator import is_
 from typing import Protocol
 
@@ -31,6 +31,8 @@ FORGET_MS = 24 * 3600_000
 MOST_SHOWN = 200
 TOLD_AT_ONCE, LOOKING = 300, 3
 """What is told to one follower takes some ten microseconds of the loop's time, and a look at one room three times that."""
+COPIED_AT_ONCE = 200
+"""Rooms of the list, at ten microseconds each."""
 
 
 class Follower(Protocol):
@@ -97,6 +99,24 @@ class Lobby:
     def heard(self) -> None:
         """Another node has changed the list; `flush` will look."""
         self._unread = True
+
+    async def anew(self) -> Callable[[], None]:
+        """Make what is known again, so that it does not lie where a crowd was; what comes of it puts it in place."""
+        made: list[tuple[Kept, Kept]] = []
+        for number, kept in enumerate(list(self._known.values()), 1):
+            made.append((kept, msgspec.json.decode(msgspec.json.encode(kept), type=Kept)))
+            if not number % COPIED_AT_ONCE:
+                await asyncio.sleep(0)
+
+        def put() -> None:
+            for old, new in made:
+                if self._known.get(old.room.room) is old:  # nothing has happened there meanwhile
+                    del self._known[old.room.room]
+                    self._known[new.room.room] = new
+            self._known, self._shown = dict(self._known), None
+            made.clear()
+
+        return put
 
     async def load(self) -> None:
         """Read the list, and forget what has been dead for a day."""

@@ -74,6 +74,7 @@ SORTED_ROOMS = """
 RECENT_VERSIONS = "SELECT room, max(version) FROM recent GROUP BY room"
 ONE_VERSION = "SELECT max(version) FROM every_event WHERE room = ?"
 SORTED_VERSION = "SELECT max(version) FROM event WHERE room = ?"
+CURSORS = 201
 READ_ANYHOW = "PRAGMA writable_schema = ON"
 """Without it SQLite reads nothing of a file that was cut off."""
 OWNER_ONLY = 0o600
@@ -112,6 +113,13 @@ def connect(path: Path, timeout: float = 10, rescue: bool = False) -> sqlite3.Co
         connection.close()
         raise
     return connection
+
+
+def forget_cursors(connection: sqlite3.Connection) -> None:
+    """A connection remembers its cursors, of which every statement makes one, until there are 200 more: among them those of a
+    crowd that has gone, in whose place in memory nothing else could go back to the system (`server/leftovers.py`)."""
+    for _ in range(CURSORS):
+        connection.cursor()
 
 
 def migrate(path: Path) -> None:

@@ -49,6 +49,7 @@ from quintet.store.schema import (
     SORTED_ROOMS,
     SORTED_VERSION,
     connect,
+    forget_cursors,
     insert,
     make_private,
     migrate,
@@ -435,6 +436,7 @@ class SqliteStore(Store):
                 }
             self._written = set()
             writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            forget_cursors(writer)
         except sqlite3.Error:
             self._roll_back()
 

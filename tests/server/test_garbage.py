@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
 from quintet.server import garbage
+from quintet.server.leftovers import Anew
 from quintet.server.limits import Buckets
 from tests.waiting import until
 
@@ -18,7 +20,17 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(garbage, "LOOK_EVERY", 0.001)
     monkeypatch.setattr(garbage, "look_everywhere", lambda: done.append("looked"))
     monkeypatch.setattr(garbage, "give_back", lambda: done.append("gave back"))
+
+    async def gather(anew: Anew) -> None:
+        (await anew())()
+        done.append("gathered")
+
+    monkeypatch.setattr(garbage, "gather", gather)
     return done
+
+
+async def nothing_anew() -> Callable[[], None]:
+    return lambda: None
 
 
 async def test_there_is_a_look_when_most_have_gone_and_not_while_they_are_there(looks: list[str]) -> None:
@@ -33,15 +45,15 @@ async def test_there_is_a_look_when_most_have_gone_and_not_while_they_are_there(
         before = asked
         await until(lambda: asked > before + 5)
 
-    task = asyncio.create_task(garbage.tidy_now_and_then(count))
+    task = asyncio.create_task(garbage.tidy_now_and_then(count, nothing_anew))
     for number in (0, garbage.MANY - 1, 5 * garbage.MANY, 2 * garbage.MANY):
         there[0] = number
         await more_looks()
     assert not looks, "nobody has gone, or many are still there"
     there[0] = 10
-    await until(lambda: looks == ["looked", "gave back"])
+    await until(lambda: looks == ["looked", "gathered", "gave back"])
     await more_looks()
-    assert len(looks) == 2, "once"
+    assert len(looks) == 3, "once"
     task.cancel()
 
 
@@ -49,8 +61,9 @@ async def test_there_is_a_look_now_and_then_however_many_are_there(
     looks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(garbage, "TIDY_EVERY", 0.0)
-    task = asyncio.create_task(garbage.tidy_now_and_then(lambda: 10_000))
+    task = asyncio.create_task(garbage.tidy_now_and_then(lambda: 10_000, nothing_anew))
     await until(lambda: len(looks) >= 4)
+    assert "gathered" not in looks, "nobody has gone"
     task.cancel()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 from pathlib import Path
+from weakref import ReferenceType
 
 import pytest
 
@@ -254,3 +256,19 @@ async def test_only_rooms_in_which_something_happens_are_remembered(tmp_path: Pa
         await store.append("room5", 0, [b"{}"])
     await store.append("room5", 1, [b"{}"])
     await store.close()
+
+
+async def test_when_it_is_quiet_it_remembers_no_cursor_of_what_it_did(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:{tmp_path / 's'}")
+    assert isinstance(store, SqliteStore)
+    await store.append("a", 0, [b"x"])
+    before = cursors_of(store._writer)
+    assert before
+    await until(lambda: not any(one is other for one in before for other in cursors_of(store._writer)))
+    await store.close()
+
+
+def cursors_of(connection: sqlite3.Connection) -> list[ReferenceType[sqlite3.Cursor]]:
+    """The references to its cursors that a connection holds, also to those that are gone."""
+    lists = [found for found in gc.get_referents(connection) if isinstance(found, list)]
+    return [one for found in lists for one in found if isinstance(one, ReferenceType)]

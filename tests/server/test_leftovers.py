@@ -1,0 +1,53 @@
+"""What a crowd leaves behind lies close together afterwards, and nothing that is remembered is another."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator
+from subprocess import run
+
+import pytest
+
+from quintet.server.hub import Hub
+from quintet.store.memory import MemoryStore
+from quintet.table.commands import Close, Rename
+from tests.server.test_room import new_hub, open_room
+
+
+@pytest.fixture
+async def hub() -> AsyncIterator[Hub]:
+    hub = new_hub(MemoryStore())
+    yield hub
+    await hub.close()
+
+
+@pytest.mark.skipif(not hasattr(sys, "_debugmallocstats"), reason="this Python does not tell")
+def test_what_is_left_of_a_crowd_keeps_little_memory() -> None:
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONMALLOC"}
+    told = run(
+        [sys.executable, "-m", "tests.server.crowd"], check=True, capture_output=True, env=plain
+    ).stdout
+    full, gone, gathered = map(int, told.split())
+    assert gone > full * 0.8, "or this crowd left nothing"
+    assert gathered <= full // 5
+
+
+async def test_the_list_of_rooms_is_made_anew_and_is_the_same(hub: Hub) -> None:
+    still, closed, changed = [await open_room(hub) for _ in range(3)]
+    await hub.lobby.flush()
+    before = hub.lobby.rooms()
+    put = await hub.lobby.anew()
+    assert hub.lobby.rooms() is before
+    closed.give("ann", Close())
+    changed.give("ann", Rename(name="Anna"))
+    for room in (closed, changed):
+        await room.settled()
+    await hub.lobby.flush()
+    meanwhile = {room.room: room for room in hub.lobby.rooms()}
+    assert meanwhile[changed.id] not in before
+    put()
+    after = {room.room: room for room in hub.lobby.rooms()}
+    assert after == meanwhile
+    assert set(after) == {still.id, changed.id}
+    assert after[still.id] is not meanwhile[still.id]
