@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -140,7 +140,7 @@ class Hub:
         self.start(self.archivist.catch_up())
         self.start(self.upkeep.look_for_damage())
         self.start(self.upkeep.prune_daily())
-        self.start(tidy_now_and_then(lambda: len(self.rooms) + len(self.conversations), self.lobby.anew))
+        self.start(tidy_now_and_then(lambda: len(self.rooms) + len(self.conversations), self._anew))
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment, to this node or another."""
@@ -355,6 +355,16 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("task failed", exc_info=error)
+
+    async def _anew(self) -> Callable[[], None]:
+        """What a crowd leaves in memory, made again; the store may be gone without harm."""
+        with suppress(StoreError):
+            await self.store.rest()
+        for name in self.counts:
+            self.counts[name] += 0
+        for times in (self.times.moves, self.times.appends, self.times.answers):
+            times.anew()
+        return await self.lobby.anew()
 
     async def _beat(self) -> None:
         """Time at the tables goes on as long as this does."""

@@ -26,8 +26,8 @@ HEAD, BYTES = 48, 33
 """Bytes that a pool has for itself, and that `bytes` have besides what they hold."""
 NUMBERS, OURS = 32, 8
 """The size of numbers, and how many of them are ours while we count in which pool we are."""
-FREE_POOLS = 2
-"""So many pools of which nothing was taken: now there is no gap elsewhere."""
+FREE_POOLS, FREE_FOR_NUMBERS = 2, 128
+"""So many pools of which nothing was taken, or as good as nothing: now there is no gap elsewhere."""
 MOST_GAPS = 100_000
 """Of one size; where pools are not what they were when this was written, there is an end to it."""
 AT_ONCE = 2_000
@@ -105,14 +105,16 @@ async def _fill() -> list[object]:
 def _gaps(size: int) -> Iterator[object]:
     """Objects of this size, until pools that were free are full of them."""
     taken, free = Counter[int](), 0
-    whole = (POOL - HEAD) // size - (OURS if size == NUMBERS else 0)
+    whole, enough = (POOL - HEAD) // size, FREE_POOLS
+    if size == NUMBERS:
+        whole, enough = whole - OURS, FREE_FOR_NUMBERS
     for _ in range(MOST_GAPS):
         one = _of_size(size)
         yield one
         pool = id(one) // POOL
         taken[pool] += 1
         free += taken[pool] == whole
-        if free == FREE_POOLS:
+        if free == enough:
             return
 
 

@@ -28,6 +28,7 @@ from quintet.store.explorer import operations, shown
 from quintet.store.explorer_sqlite import count
 from quintet.store.finding import find
 from quintet.store.salvage import is_damage
+from quintet.store.schema import forget_cursors
 
 Work: TypeAlias = Callable[[sqlite3.Connection], Any]
 Write: TypeAlias = Callable[[Work], Coroutine[Any, Any, Any]]
@@ -49,6 +50,10 @@ class SqliteArchive(Archive):
     def close(self) -> None:
         self._thread.shutdown()
         self._reader.close()
+
+    async def rest(self) -> None:
+        """See `Store.rest`."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, forget_cursors, self._reader)
 
     # -- writing
 

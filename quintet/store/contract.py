@@ -105,6 +105,10 @@ class Store(ABC):
     async def forget(self, room: str, expected: int) -> bool:
         """Delete a room for good if it has exactly that version; was it so?"""
 
+    async def rest(self) -> None:
+        """Many have gone: let go of what only they needed. Nothing that was kept is lost."""
+        return
+
     @abstractmethod
     async def probe(self) -> None:
         """Write something that means nothing; StoreError if that, and so an append, does not succeed now."""

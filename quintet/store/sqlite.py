@@ -256,6 +256,11 @@ class SqliteStore(Store):
 
         return await self._write(work)
 
+    async def rest(self) -> None:
+        await self._write(forget_cursors)
+        await self._loop.run_in_executor(self._reading, forget_cursors, self._reader)
+        await self._archive.rest()
+
     async def probe(self) -> None:
         await self.keep("probe", str(time.monotonic()).encode())
 
@@ -436,7 +441,6 @@ class SqliteStore(Store):
                 }
             self._written = set()
             writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            forget_cursors(writer)
         except sqlite3.Error:
             self._roll_back()
 

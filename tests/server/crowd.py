@@ -24,8 +24,9 @@ class Guest:
     def __init__(self, number: int) -> None:
         loop = asyncio.get_running_loop()
         self.needs = [bytes(size) for size in range(0, 256, 16)]
-        self.due, self.waits = loop.call_later(3600, print), loop.create_future().__await__()
-        self.called = hasattr(self, f"name {number}")  # it will be remembered that there is none
+        self.told, self.due = loop.call_soon(bool), loop.call_later(3600, bool)
+        self.waits = loop.create_future().__await__()
+        self.name = f"name {number}"
 
 
 async def come_and_go() -> tuple[int, int, int]:
@@ -34,10 +35,14 @@ async def come_and_go() -> tuple[int, int, int]:
         guests.append(Guest(number))
         if not number % REMEMBERED:
             remembered.append({"name": f"Guest {number}"})
+    await asyncio.sleep(0)
     full = megabytes()
     random.Random(1).shuffle(guests)
     while guests:
-        guests.pop().due.cancel()
+        guest = guests.pop()
+        guest.due.cancel()
+        hasattr(guest, guest.name)  # Python remembers that it has no such thing
+    del guest
     await asyncio.sleep(0.1)
     gc.collect()
     gone = megabytes()

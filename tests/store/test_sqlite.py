@@ -258,13 +258,19 @@ async def test_only_rooms_in_which_something_happens_are_remembered(tmp_path: Pa
     await store.close()
 
 
-async def test_when_it_is_quiet_it_remembers_no_cursor_of_what_it_did(tmp_path: Path) -> None:
+async def test_when_it_rests_it_remembers_no_cursor_of_what_it_did(tmp_path: Path) -> None:
     store = await open_store(f"sqlite:{tmp_path / 's'}")
     assert isinstance(store, SqliteStore)
     await store.append("a", 0, [b"x"])
-    before = cursors_of(store._writer)
-    assert before
-    await until(lambda: not any(one is other for one in before for other in cursors_of(store._writer)))
+    await store.read("a")
+    await store.archive.looked_at()
+    connections = (store._writer, store._reader, store._archive._reader)
+    before = [cursors_of(connection) for connection in connections]
+    await store.rest()
+    for connection, cursors in zip(connections, before, strict=True):
+        assert cursors
+        assert not any(one is other for one in cursors for other in cursors_of(connection))
+    assert await store.read("a") == [b"x"]
     await store.close()
 
 
