@@ -20,8 +20,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-POOL, GRAIN, LARGEST = 16_384, 16, 512
-"""Bytes of a pool; sizes are multiples of a grain, and what is larger is not for Python to place."""
+POOL, SIZES = 16_384, range(16, 513, 16)
+"""Bytes of a pool, and of the objects in one; what is larger is not for Python to place."""
 HEAD, BYTES = 48, 33
 """Bytes that a pool has for itself, and that `bytes` have besides what they hold."""
 NUMBERS, OURS = 32, 8
@@ -94,7 +94,7 @@ def _nothing() -> None:
 async def _fill() -> list[object]:
     """Something in every gap."""
     filled: list[object] = []
-    for size in range(GRAIN, LARGEST + 1, GRAIN):
+    for size in SIZES:
         gaps = _gaps(size)
         while part := list(islice(gaps, AT_ONCE)):
             filled.append(part)
@@ -115,7 +115,8 @@ def _gaps(size: int) -> Iterator[object]:
         taken[pool] += 1
         free += taken[pool] == whole
         if free == enough:
-            return
+            break
+    yield taken  # or the numbers of the pools would leave a gap in each of them
 
 
 def _of_size(size: int) -> object:
