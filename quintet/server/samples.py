@@ -40,7 +40,7 @@ def sample(name: str) -> dict[str, Any]:
     start = chosen.board(chosen.start())
     plies = [
         {
-            "changes": [short_change(change) for change in step.changes],
+            "changes": [change_row(change) for change in step.changes],
             "marks": marked(step.changes),
         }
         for step in played.steps
@@ -78,14 +78,19 @@ def _short(number: float) -> float:
     return int(number) if number == int(number) else round(number, 4)
 
 
-def short_change(change: Change) -> list[Any]:
-    """A change without what goes without saying, `[kind, space, piece, step, seat, to]`: the first page is to load quickly."""
+def short_change(change: Change) -> dict[str, Any]:
+    """A change without what goes without saying."""
+    return {name: value for name, value in msgspec.to_builtins(change).items() if value or name == "seat"}
+
+
+def change_row(change: Change) -> list[Any]:
+    """The same without its names, `[kind, space, piece, step, seat, to]`: the first page is to load quickly."""
     seat = None if change.seat is UNSET else change.seat
-    short: list[Any] = [change.kind, change.space, change.piece, change.step, seat, change.to]
+    row: list[Any] = [change.kind, change.space, change.piece, change.step, seat, change.to]
     usual: list[Any] = [None, None, "", 0, None, ""]
-    while short[-1] == usual[len(short) - 1]:
-        short.pop()
-    return short
+    while row[-1] == usual[len(row) - 1]:
+        row.pop()
+    return row
 
 
 def good_move(game: AnyGame, position: Any, seat: int, rng: Random) -> Move:
