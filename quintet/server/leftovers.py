@@ -28,8 +28,8 @@ NUMBERS, OURS = 32, 8
 """The size of numbers, and how many of them are ours while we count in which pool we are."""
 FREE_POOLS, FREE_FOR_NUMBERS = 2, 128
 """So many pools of which nothing was taken, or as good as nothing: now there is no gap elsewhere."""
-MOST_GAPS = 100_000
-"""Of one size; where pools are not what they were when this was written, there is an end to it."""
+MOST_BYTES = 16_000_000
+"""For the gaps of one size; where there are no such pools, as with another allocator, there is an end to it."""
 AT_ONCE = 2_000
 """Gaps that are filled before others have their turn, within a millisecond."""
 SPARE = 260
@@ -94,29 +94,39 @@ def _nothing() -> None:
 async def _fill() -> list[object]:
     """Something in every gap."""
     filled: list[object] = []
-    for size in SIZES:
-        gaps = _gaps(size)
-        while part := list(islice(gaps, AT_ONCE)):
+    for size in reversed(SIZES):
+        gaps = Gaps(size)
+        filled.append(gaps)  # the numbers of the pools would leave a gap in each of them
+        objects = iter(gaps)
+        while part := list(islice(objects, AT_ONCE)):
             filled.append(part)
             await asyncio.sleep(0)
+        if not gaps.filled:  # memory is not divided in this way here
+            break
     return filled
 
 
-def _gaps(size: int) -> Iterator[object]:
-    """Objects of this size, until pools that were free are full of them."""
-    taken, free = Counter[int](), 0
-    whole, enough = (POOL - HEAD) // size, FREE_POOLS
-    if size == NUMBERS:
-        whole, enough = whole - OURS, FREE_FOR_NUMBERS
-    for _ in range(MOST_GAPS):
-        one = _of_size(size)
-        yield one
-        pool = id(one) // POOL
-        taken[pool] += 1
-        free += taken[pool] == whole
-        if free == enough:
-            break
-    yield taken  # or the numbers of the pools would leave a gap in each of them
+class Gaps:
+    """Objects of one size, until pools that were free are full of them."""
+
+    def __init__(self, size: int) -> None:
+        self.filled = False
+        self._size = size
+        self._taken = Counter[int]()
+
+    def __iter__(self) -> Iterator[object]:
+        free, enough, whole = 0, FREE_POOLS, (POOL - HEAD) // self._size
+        if self._size == NUMBERS:
+            enough, whole = FREE_FOR_NUMBERS, whole - OURS
+        for _ in range(MOST_BYTES // self._size):
+            one = _of_size(self._size)
+            yield one
+            pool = id(one) // POOL
+            self._taken[pool] += 1
+            free += self._taken[pool] == whole
+            if free == enough:
+                self.filled = True
+                return
 
 
 def _of_size(size: int) -> object:

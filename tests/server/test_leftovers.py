@@ -9,6 +9,7 @@ from subprocess import run
 
 import pytest
 
+from quintet.server import leftovers
 from quintet.server.hub import Hub
 from quintet.store.memory import MemoryStore
 from quintet.table.commands import Close, Rename
@@ -31,6 +32,24 @@ def test_what_is_left_of_a_crowd_keeps_little_memory() -> None:
     full, gone, gathered = map(int, told.split())
     assert gone > full * 0.8, "or this crowd left nothing"
     assert gathered <= full // 4
+
+
+async def test_where_memory_is_not_divided_into_pools_not_much_is_filled(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leftovers, "POOL", 1 << 60)
+    monkeypatch.setattr(leftovers, "MOST_BYTES", 100_000)
+    taken = list[int]()
+    of_size = leftovers._of_size
+
+    def noted(size: int) -> object:
+        taken.append(size)
+        return of_size(size)
+
+    monkeypatch.setattr(leftovers, "_of_size", noted)
+    monkeypatch.setattr(leftovers, "HELD_SECONDS", 0.0)
+    await leftovers.gather(hub.lobby.anew)
+    assert 50_000 < sum(taken) <= 100_000
 
 
 async def test_the_list_of_rooms_is_made_anew_and_is_the_same(hub: Hub) -> None:
