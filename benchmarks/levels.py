@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import astuple
 
 from benchmarks.report import table, write_section
+from benchmarks.shares import elo, for_each_seat, height, taken
 from benchmarks.strength import Match, Plan
 from benchmarks.unhurried import Setting, written
 from quintet.arena.report import elo_text, percent
@@ -38,7 +39,7 @@ from quintet.games.contract import AnyGame
 from quintet.players import GreedyPlayer, Player
 
 FIRST = 0.38
-"""What level 1 is to take from greedy."""
+"""What level 1 is to take from greedy, between two."""
 LEAST, MOST = 0.30, 0.45
 """And between which bounds that must lie."""
 EVEN = 2.0
@@ -129,12 +130,6 @@ def score(game: AnyGame, one: Player, other: Player, games: int, seed: int) -> f
     return taken / games
 
 
-def elo(share: float, games: int) -> float:
-    """The difference that makes such a share likely; never endless."""
-    share = min(max(share, 0.5 / games), 1 - 0.5 / games)
-    return 400 * math.log10(share / (1 - share))
-
-
 def between(low: Level, high: Level, part: float) -> Level:
     """A setting on the way from one to another."""
 
@@ -161,19 +156,21 @@ def place(ladder: tuple[Level, ...], ratings: list[float], wanted: float) -> Lev
 
 def fit(game: AnyGame, games: int, top: float, last: int) -> None:
     """Measure the ladder and propose levels; `top` is how much stronger than the last rung level 10 is."""
-    rungs = ladder(game)[:last]
-    ratings, start, nearest = [0.0], 0.0, 0.0
+    rungs, seats = ladder(game)[:last], game.seats
+    first = elo(FIRST, games)
+    ratings, start, nearest = [0.0], 0.0, math.inf
     for number, (low, high) in enumerate(pairwise(rungs)):
         if number < len(SIGHTS) + 2:
-            taken = score(game, Setting(low), GreedyPlayer(), games, number)
-            print(f"{low} takes {percent(taken)} from greedy", flush=True)
-            if abs(taken - FIRST) < abs(nearest - FIRST):
-                start, nearest = ratings[-1] + elo(FIRST, games) - elo(taken, games), taken
+            share = score(game, Setting(low), GreedyPlayer(), games, number)
+            print(f"{low} takes {percent(share)} from greedy", flush=True)
+            missing = first - elo(share, games, seats)
+            if abs(missing) < nearest:
+                start, nearest = ratings[-1] + missing, abs(missing)
         share = score(game, Setting(high), Setting(low), games, 1000 + number)
-        ratings.append(ratings[-1] + elo(share, games))
+        ratings.append(ratings[-1] + elo(share, games, seats))
         print(f"{high} takes {percent(share)} from that: {ratings[-1]:+.0f}", flush=True)
     step = (ratings[-1] + top - start) / 9
-    print(f"From {start:+.0f} in steps of {step:.0f} Elo, {percent(1 / (1 + 10 ** (-step / 400)))}:")
+    print(f"From {start:+.0f} in steps of {step:.0f} Elo, {percent(taken(step, seats))}:")
     for number in range(1, 10):
         print(f"    {number}: {place(rungs, ratings, start + (number - 1) * step)},")
 
@@ -189,6 +186,8 @@ class Steps:
         self.settings = [level(number, player(chosen), chosen) for number in LEVELS]
         of = unhurried(chosen) if by_nodes else {number: f"level-{number}" for number in LEVELS}
         self.told = ", ".join(f"{option} {value}" for option, value in options.items()) or "the usual board"
+        self.seats = chosen.seats
+        games, top = (math.ceil(wanted / (self.seats - 1)) for wanted in (games, top))  # of each line-up
         self.first = [Match("levels", name, (of[1], other), games, options) for other in FIRST_MET]
         self.steps = [
             Match("levels", name, (of[high], of[low]), top if LEVELS[high].nodes is None else games, options)
@@ -207,14 +206,23 @@ class Steps:
         return any(match.records.results for match in (*self.first, *self.steps))
 
     @property
+    def equal(self) -> str:
+        """What to read the shares by, where more than two sit at a table."""
+        least, most = (for_each_seat(elo(bound, 1_000), self.seats) for bound in (LEAST, MOST))
+        if self.seats == 2:
+            return ""
+        return f"With {self.told} an equal share is {1 / self.seats:.0%}, and level 1 is to take {least:.0%} to {most:.0%}."
+
+    @property
     def shares(self) -> list[str]:
         return [self.told, *(share(match) for match in (*self.first, *self.steps))]
 
     @property
     def heights(self) -> list[str]:
-        found = [match.meeting for match in self.steps]
-        elos = [met.estimate.elo for met in found if met is not None]
-        cells = ["–" if met is None else elo_text(met.estimate) for met in found]
+        met = [(match.meeting, match.records.results) for match in self.steps]
+        found = [None if meeting is None else height(meeting, results) for meeting, results in met]
+        elos = [estimate.elo for estimate in found if estimate is not None]
+        cells = ["–" if estimate is None else elo_text(estimate) for estimate in found]
         ratio = f"{max(elos) / min(elos):.1f}" if elos and min(elos) > 0 else "–"
         return [self.told, *cells, ratio]
 
@@ -239,6 +247,7 @@ def report(measured: list[Steps], note: str) -> str:
     parts = [
         f"Percent of the points that the first takes from the second (games). Level 1 is to take {LEAST:.0%} to {MOST:.0%} from greedy:",
         table(("", *(f"1–{other}" for other in FIRST_MET), *pairs), [steps.shares for steps in begun]),
+        *{steps.equal: None for steps in begun},
         f"The same steps in Elo (95 %); none is to be more than {EVEN:.0f} times another:",
         table(("", *pairs, "highest : lowest"), [steps.heights for steps in begun]),
         *itertools.chain.from_iterable(settings_of(steps) for steps in begun),

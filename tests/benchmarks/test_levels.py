@@ -40,11 +40,6 @@ def test_the_ladder_never_goes_down(name: str) -> None:
         assert low.haste >= high.haste
 
 
-def test_a_share_of_points_is_never_worth_endless_elo() -> None:
-    assert levels.elo(0.5, 10) == 0
-    assert 0 < levels.elo(0.75, 10) < levels.elo(1.0, 10) < 1000
-
-
 def test_one_that_is_stronger_takes_more() -> None:
     rules = game("best", tokens=4)
     assert levels.score(rules, make_player("greedy"), make_player("random"), 20, 1) > 0.6
@@ -76,6 +71,26 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def kept(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in folder.rglob("*.jsonl") if file.read_text("utf-8")}
+
+
+def test_of_a_game_for_three_level_1_is_judged_by_a_third(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "BOARDS", {"omega": ({"size": 4, "players": 3}, {"size": 3})})
+    levels.main(["measure", "--only", "omega", "--boards", "--games", "4"])
+    told = results.read_text("utf-8")
+    assert "With size 4, players 3 an equal share is 33%, and level 1 is to take 21% to 30%." in told
+    assert told.count("an equal share") == 1, "of two everybody knows it"
+    assert told.count("(9)") == 4, "one round of both line-ups in every rotation: half of the seats"
+
+
+def test_a_fit_for_three_seats_begins_where_greedy_takes_what_is_even(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(levels, "score", lambda *_: 1 / 3)
+    levels.fit(game("omega", players=3), 40, 90.0, 3)
+    told = capsys.readouterr().out
+    assert "From -85 in steps of 19 Elo, 35.9" in told
 
 
 def test_what_was_not_measured_is_not_written(results: Path) -> None:
