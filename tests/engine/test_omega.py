@@ -11,6 +11,7 @@ import pytest
 
 from quintet.engine import Budget, EngineError, Thought, generic, solve, think
 from quintet.engine.baselines import BASELINES
+from quintet.engine.levels import LEVELS, level
 from quintet.engine.matrix import solve_game
 from quintet.engine.registry import player
 from quintet.engine.think import start_clock
@@ -241,3 +242,17 @@ def test_the_search_serves_games_without_a_compiled_board(players: int) -> None:
         assert sum(found.policy.values()) == pytest.approx(1)
         assert all(rules.legal(rules.start(), 1, move) for move in found.policy)
         assert found.nodes <= nodes
+
+
+@pytest.mark.parametrize(("size", "players"), [*itertools.product(range(3, 10), (2, 3))])
+def test_where_luck_decides_more_two_players_have_levels_of_their_own(size: int, players: int) -> None:
+    rules = game("omega", size=size, players=players)
+    there = [level(number, player(rules), rules) for number in LEVELS]
+    usual = [level(number, player(rules)) for number in LEVELS]
+    assert (there != usual) == (players == 2 and size <= 5)
+    assert there[-1] == usual[-1], "the strongest is the strongest everywhere"
+    for low, high in itertools.pairwise(there[:-1]):
+        assert (low.nodes or 0) <= (high.nodes or 0)
+        assert low.loss >= high.loss
+        assert low.haste >= high.haste
+    assert all(setting.haste < 1 for setting in there[2:]), "from level 3 on they see what is under the nose"
