@@ -33,19 +33,35 @@ LEVELS = {
 }
 """A search of few samples is worth less here than first sight: so even the third level looks at a thousand rounds."""
 SMALL = {
-    1: Level(600, 0.12, 1.0, 0.18),
-    2: Level(600, 0.12, 1.0, 0.45),
-    3: Level(600, 0.12, 0.7),
+    1: Level(600, 0.12, 1.0, 0.22),
+    2: Level(600, 0.12, 0.92),
+    3: Level(600, 0.12, 0.45),
     4: Level(800, 0.114),
-    5: Level(1_700, 0.085),
-    6: Level(3_300, 0.06),
-    7: Level(7_500, 0.035),
-    8: Level(18_000, 0.016),
-    9: Level(75_000, 0.0045),
+    5: Level(1_400, 0.094),
+    6: Level(2_750, 0.068),
+    7: Level(5_300, 0.046),
+    8: Level(13_200, 0.0208),
+    9: Level(65_000, 0.0055),
     10: Level(None, 0.0),
 }
-"""There luck decides more: what is thought of makes less of a difference, and the steps are lower."""
-VARIANTS = ((lambda game: game.seats == 2 and len(game.grid) <= 25, SMALL),)
+"""There luck decides more: the steps are lower."""
+OF_THREE = {
+    1: Level(600, 0.12, 1.0, 0.012),
+    2: Level(600, 0.12, 1.0, 0.09),
+    3: Level(800, 0.105),
+    4: Level(1_500, 0.069),
+    5: Level(3_500, 0.03),
+    6: Level(9_000, 0.0),
+    7: Level(23_000, 0.0),
+    8: Level(39_000, 0.0),
+    9: Level(68_000, 0.0),
+    10: Level(None, 0.0),
+}
+"""What is greedy is hardly weaker here, and luck decides more too: so first sight is shorter, and who looks at little has to err little."""
+VARIANTS = (
+    (lambda game: game.seats == 3, OF_THREE),
+    (lambda game: len(game.grid) <= 25, SMALL),
+)
 ENTRY, WORK = answers.analyse, answers.WORK
 plays, pack = board.plays, board.pack
 
