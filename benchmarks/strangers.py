@@ -172,7 +172,17 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 }
 
 
+def step_back() -> None:
+    """Run only where nobody else wants the processor: true strangers have machines of their own, and take none of it from a server."""
+    if sys.platform == "linux":
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    elif sys.platform != "win32":
+        os.nice(19)
+
+
 async def attack_forever(name: str, port: str) -> None:
+    step_back()
+
     async def one(number: int) -> None:
         while True:
             with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, AssertionError):
@@ -291,7 +301,8 @@ async def strangers(only: Sequence[str] = ()) -> None:
         f"{SECONDS:.0f} s for each attack, which comes from {AT_ONCE} addresses at once, with the same without any. *Loop busy* and *late* are the longest\n"
         "time that the loop of the server was busy with one thing, by processor time (the aim is at most 20) and by the clock, which counts what\n"
         "other processes take. Then what the server takes of a core with all its processes: what strangers add to that, it does for them.\n"
-        "Strangers, players and server share this machine; so the last column has the same strangers busy with another server on it.\n"
+        "Strangers, players and server share this machine. Strangers run only where nobody else wants the processor, for true ones have machines of\n"
+        "their own; what they still cost by being here shows the last column, with the same strangers busy with another server.\n"
         f"Load of the machine at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, attackers and players among it.\n\n"
         + table(head, rows)
         + f"\n\nAims: p99 below 50 ms without strangers ({quiet.p99:.1f}), and with them below 100 ms ({worst:.1f}) and at most twice that without"
