@@ -176,7 +176,7 @@ async def show(
     """The question with the move as far as it is made, in place of what was shown before."""
     making = Making(told.prompts[0], made, AGAIN)
     lines = [question_text(told), *said]
-    if making.started:
+    if making.started or making.text is not None:  # also what is an answer before anything is chosen
         lines.append(f"Your answer so far: `{making.written}`")
     await interaction.edit_original_response(
         content="\n".join(lines),
