@@ -58,8 +58,8 @@ class Rules:
     reduce: Callable[..., Any] | None = None
     """(s, depth, i, score) -> by how many plies less to search the i-th best move at first, at the root too, where the score is 0;
     without it `late` decides."""
-    by_nodes: bool = False
-    """Root moves that were only seen to be no better than the best: are they sorted by how many positions that took, the most first,
+    by_nodes: Callable[..., Any] | None = None
+    """(s) -> are root moves that were only seen to be no better than the best sorted by how many positions that took, the most first,
     and not by their bounds? For games that reduce: what is late there is looked at less deeply. Not where a level may give something away."""
     unknown_from: int = MAX_DEPTH + 1
     """From this depth on, a position for which the table knows no move is searched one ply less deeply: without a move
@@ -97,6 +97,11 @@ def extend_nothing(s: Record, move: Int, ply: Int) -> Int:  # noqa: ARG001  (the
 @helper
 def never_early(s: Record, depth: Int, alpha: Int, beta: Int, ply: Int, c: Record) -> Int:  # noqa: ARG001  (the hook's form)
     return NOT_OVER
+
+
+@helper
+def by_no_nodes(s: Record) -> bool:  # noqa: ARG001  (the hook's form)
+    return False
 
 
 @helper

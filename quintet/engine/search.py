@@ -19,6 +19,7 @@ from quintet.engine.hooks import (
     MAX_DEPTH,
     NOT_OVER,
     Rules,
+    by_no_nodes,
     extend_nothing,
     never_early,
     no_margin,
@@ -110,7 +111,7 @@ def make(rules: Rules) -> Search:
     early, skip = rules.early or never_early, rules.skip or skip_nothing
     reduce = rules.reduce or reduce_late(rules.late)
     reduce_root = rules.reduce is not None
-    by_nodes = rules.by_nodes
+    by_nodes = rules.by_nodes or by_no_nodes
     cut_from = I(rules.cut_from if rules.margin else MAX_DEPTH + 1)
     unknown_from = I(rules.unknown_from)
     last_ply = I(rules.max_ply - 1)
@@ -335,19 +336,20 @@ def make(rules: Rules) -> Search:
                     c.line[j] = c.pv[0, j]
 
     @helper
-    def rank_root(i: Int, c: Record) -> Int:
+    def rank_root(i: Int, counted: bool, c: Record) -> Int:
         """By what the i-th root move is sorted: a bound says less of it than how much it took to see that it is no better."""
         value, slot = c.root_value[i], c.root_slot[i]
-        if not by_nodes or c.depth[0] == _0 or c.spread[0] > _0 or c.slot_true[slot] != _0:
+        if not counted or c.slot_true[slot] != _0:
             return value
         return value - _FAR if value < -won else c.slot_nodes[slot] - _FAR // _2
 
     @helper
-    def sort_root(c: Record) -> None:
+    def sort_root(s: Record, c: Record) -> None:
+        counted = c.depth[0] > _0 and c.spread[0] == _0 and by_nodes(s)
         for i in range(_1, c.root_count[0]):
             move, value, depth, slot = c.root_move[i], c.root_value[i], c.root_depth[i], c.root_slot[i]
-            rank, j = rank_root(I(i), c), I(i)
-            while j > _0 and rank_root(j - _1, c) < rank:
+            rank, j = rank_root(I(i), counted, c), I(i)
+            while j > _0 and rank_root(j - _1, counted, c) < rank:
                 c.root_move[j], c.root_value[j] = c.root_move[j - _1], c.root_value[j - _1]
                 c.root_depth[j], c.root_slot[j] = c.root_depth[j - _1], c.root_slot[j - _1]
                 j -= _1
@@ -371,7 +373,7 @@ def make(rules: Rules) -> Search:
         for i in range(count):
             c.root_depth[i], c.root_slot[i] = _0, I(i)
         c.root_count[0] = count
-        sort_root(c)
+        sort_root(s, c)
 
     @helper
     def set_out(s: Record, c: Record) -> None:
@@ -413,7 +415,7 @@ def make(rules: Rules) -> Search:
             if c.stop[0] != _0:
                 leave_the_lost(c)
                 return
-            sort_root(c)
+            sort_root(s, c)
             c.settled[0] = c.value[0]
             c.decided[0] = I(all_decided(c))
             if c.decided[0] != _0:

@@ -174,11 +174,12 @@ def test_the_better_colour_is_taken_and_an_even_choice_left_to_the_other(capture
     [("on", "h7 i9 f7"), ("on", "h8 f7 g8"), ("on", "f9 i9 j6"), ("off", "f9 i9 j6"), ("off", "h8 i8 d8")],
 )
 def test_two_more_stones_leave_nothing_to_choose_between_the_colours(captures: str, stones: str) -> None:
+    """At as many positions as the strongest level looks at."""
     rules: Any = game("gomoku", size=15, opening="swap2", captures=captures)
     position = played_on(rules, played(rules, *stones.split()), "place-two")
     for _ in range(2):
-        position = played_on(rules, position, think(rules, position, 1, budget=Budget(nodes=40_000)).move)
-    white = think(rules, played_on(rules, position, "take-white"), 0, budget=Budget(nodes=40_000)).value
+        position = played_on(rules, position, think(rules, position, 1, budget=Budget(nodes=340_000)).move)
+    white = think(rules, played_on(rules, position, "take-white"), 0, budget=Budget(nodes=340_000)).value
     assert abs(white) < EVEN
 
 

@@ -96,6 +96,11 @@ def reduce(s: Record, depth: Int, i: Int, score: Int) -> Int:
     return less - I(less > _0 and score >= PROMISING and s.sees[0] == _0)
 
 
+@helper
+def by_nodes(s: Record) -> Any:
+    return s.sees[0] == _0
+
+
 _search = search.make(
     Rules(
         over=rules.over,
@@ -110,7 +115,7 @@ _search = search.make(
         early=early,
         skip=skip,
         reduce=reduce,
-        by_nodes=True,
+        by_nodes=by_nodes,
         unknown_from=4,
         win=stones.WIN,
         max_ply=118,
