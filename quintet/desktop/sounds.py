@@ -23,6 +23,7 @@ class Sounds:
         self.volume, self.on = volume, on
         self.able = False
         self._made: dict[str, pygame.mixer.Sound] = {}
+        self._making = threading.Lock()
 
     def open(self) -> None:
         """Look for a loudspeaker, and make everything that can be heard."""
@@ -37,10 +38,18 @@ class Sounds:
 
     def _make(self) -> None:
         for name in SOUNDS:
-            data = samples(name)
-            if not pygame.mixer.get_init():  # the window was closed meanwhile
-                return
-            self._made[name] = pygame.mixer.Sound(buffer=data.tobytes())
+            data = samples(name).tobytes()
+            with self._making:
+                if not self.able:  # the window was closed meanwhile
+                    return
+                self._made[name] = pygame.mixer.Sound(buffer=data)
+
+    def close(self) -> None:
+        """Let the loudspeaker go; what is still being made is made for nobody, and never while it goes."""
+        with self._making:
+            self.able = False
+            self._made.clear()
+            pygame.mixer.quit()
 
     def play(self, name: str) -> None:
         sound = self._made.get(name)

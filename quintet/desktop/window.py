@@ -142,8 +142,13 @@ class Window:
                 moving = self.desk.showing is not None and bool(self.desk.showing.steps)
                 self.frame(clock.tick(FRAMES if moving else IDLE_FRAMES) / 1000)
         finally:
-            self.desk.feed.close()
-            pygame.quit()
+            self.close()
+
+    def close(self) -> None:
+        """Let everything go."""
+        self.desk.feed.close()
+        self.sounds.close()
+        pygame.quit()
 
     def start(self, size: tuple[int, int] | None = None) -> None:
         """Open it, in this size or in one that suits the screen."""

@@ -66,5 +66,4 @@ def at(window: Window, size: tuple[int, int] = (1000, 700)) -> Iterator[Hands]:
         hands.look()
         yield hands
     finally:
-        window.desk.feed.close()
-        pygame.quit()
+        window.close()

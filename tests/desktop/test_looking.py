@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import array
 import asyncio
 import json
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -12,7 +14,7 @@ import pygame
 import pytest
 
 from quintet.commands.window import finished_game
-from quintet.desktop import menus
+from quintet.desktop import menus, sounds
 from quintet.desktop.items import Card, Over, Played, Standing
 from quintet.desktop.overlays import KEYS
 from quintet.desktop.places import LEAST, places
@@ -280,7 +282,34 @@ def test_what_is_played_is_what_the_loudspeaker_gets(tmp_path: Path, monkeypatch
         heard.on = True
         until_heard(before + 1)
     finally:
-        pygame.mixer.quit()
+        heard.close()
+
+
+def test_a_window_that_closes_while_its_sounds_are_made_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However soon that is: nothing is made where nothing can be heard any more."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    begun, closed, makers = threading.Event(), threading.Event(), set[threading.Thread]()
+
+    def slowly(name: str) -> array.array[int]:
+        makers.add(threading.current_thread())
+        begun.set()
+        closed.wait(PATIENCE)
+        return samples(name)
+
+    monkeypatch.setattr(sounds, "samples", slowly)
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    heard = Sounds()
+    heard.open()
+    assert begun.wait(PATIENCE)
+    heard.close()
+    closed.set()
+    for maker in makers:
+        maker.join(PATIENCE)
+    assert not heard._made
+    assert not failed
 
 
 @pytest.mark.usefixtures("own_settings")
