@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from quintet.desktop.feed import record_feed
+from quintet.desktop.story import Showing
 from quintet.desktop.tables import TableFeed, play_here
 from quintet.desktop.window import Window
 from quintet.games import game
@@ -55,18 +56,20 @@ def test_what_a_move_lacks_is_said() -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1000, 700)])
-def test_nothing_of_the_bar_lies_on_anything_else(size: tuple[int, int]) -> None:
+def test_nothing_of_the_bar_lies_on_anything_else(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     feed = record_feed(Replay(game("reversi", size=4), [(0, "b1")]))
     with at(Window(feed), size) as hands:
         drawn: list[pygame.Rect] = []
         count = hands.window.bar._count
 
-        def counted(left: int, right: int, middle: int, showing: object) -> int:
-            begins = count(left, right, middle, showing)  # type: ignore[arg-type]
+        def counted(left: int, right: int, middle: int, showing: Showing) -> int:
+            begins = count(left, right, middle, showing)
             drawn.append(pygame.Rect(begins, middle, right - begins, 1))
             return begins
 
-        hands.window.bar._count = counted  # type: ignore[method-assign]
+        monkeypatch.setattr(hands.window.bar, "_count", counted)
         hands.look()
         buttons = [rect for rect, _ in hands.window.canvas.hot if rect.height]
         assert drawn
